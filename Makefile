@@ -1,0 +1,52 @@
+# pbem: `make run` starts a game to play at once, `make test` runs everything there is to test.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: run test check bench pictures lock services clean
+
+run: $(VENV)/.installed
+	@$(BIN)/pbem demo
+
+test: $(VENV)/.installed-test services
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term
+
+check: $(VENV)/.installed-test
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/.installed-test
+	@$(BIN)/pbem bench all
+
+pictures: $(VENV)/.installed-test services
+	@$(BIN)/python -m benchmarks.pictures
+
+# The set-up: a virtual environment in .venv, with the versions that constraints.txt pins.
+$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)
+	@echo "Installing pbem and what it needs into $(VENV) …"
+	@$(PIP) install --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.installed-test: pyproject.toml constraints.txt | $(VENV)
+	@echo "Installing pbem, what it needs and the test tools into $(VENV) …"
+	@$(PIP) install --constraint constraints.txt --editable '.[test]'
+	@touch $@ $(VENV)/.installed
+
+$(VENV):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "pbem needs Python 3.11 or newer, $(PYTHON) is $$($(PYTHON) -V)"; exit 1; }
+	@echo "Making a virtual environment in $(VENV) …"
+	@$(PYTHON) -m venv $(VENV) || { echo "$(PYTHON) can't make virtual environments: on Debian, install python3-venv"; exit 1; }
+
+services:
+	@tests/install_services
+
+# After a change of the dependencies in pyproject.toml: resolve them anew and write down what came out.
+lock: | $(VENV)
+	@$(PIP) install --upgrade --editable '.[test]'
+	@$(BIN)/python -m pip freeze --exclude-editable > constraints.txt
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .coverage

@@ -1,0 +1,64 @@
+"""How fast the rules are: random games of two with the complete list of legal orders at every move."""
+
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+
+from engine import Setup, apply, deal, legal_orders
+
+CALIBRATION_LOOPS = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The figures of one run."""
+
+    moves_per_second: float
+    games_per_second: float
+    orders_per_move: float
+    most_orders: int
+    calibration_seconds: float
+    """The time of ten million empty loops, to compare figures from different machines."""
+
+
+def run(games: int = 1000) -> Result:
+    """Play the games one after the other; the same games in every run."""
+    start = perf_counter()
+    choices = [count for game in range(games) for count in _play(game)]
+    seconds = perf_counter() - start
+    return Result(
+        moves_per_second=len(choices) / seconds,
+        games_per_second=games / seconds,
+        orders_per_move=sum(choices) / len(choices),
+        most_orders=max(choices),
+        calibration_seconds=_calibrate(),
+    )
+
+
+def lines(result: Result) -> list[str]:
+    """The figures as people read them."""
+    return [
+        f"{result.moves_per_second:,.0f} moves/s",
+        f"{result.games_per_second:,.1f} games/s",
+        f"{result.orders_per_move:.1f} legal orders on average, {result.most_orders} at most",
+        f"{result.calibration_seconds:.3f} s for ten million empty loops",
+    ]
+
+
+def _play(game: int) -> list[int]:
+    """How many legal orders there were at each move."""
+    rng = Random(game)
+    state = deal(Setup(seats=2, seed=game.to_bytes(8, "big")))
+    counts = []
+    while not state.over:
+        orders = legal_orders(state)
+        counts.append(len(orders))
+        state = apply(state, rng.choice(orders)).state
+    return counts
+
+
+def _calibrate() -> float:
+    start = perf_counter()
+    for _ in range(CALIBRATION_LOOPS):
+        pass
+    return perf_counter() - start

@@ -1,0 +1,155 @@
+"""A game as it is kept: what was ordered, and the few things that happen to a game without an order."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.errors import Code, IllegalOrder, InvalidOrder
+from engine.events import Event, GameAdjudicated, SeatReplaced, SeatResigned, TimedOut
+from engine.gems import NO_TOKENS, plus
+from engine.notation import order_text, parse_order
+from engine.orders import Buy, Order, Pass, Reserve, ReserveDeck, Take
+from engine.rules import Step, apply
+from engine.setup import Setup, deal
+from engine.state import State
+from engine.turns import end_game, end_turn, seats_in_play
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """A seat leaves: its tokens go back to the bank, its cards stay out of the game, it ranks last."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Timeout:
+    """The seat on turn ran out of time: its turn is lost (`skip`), or a stand-in's order follows."""
+
+    skip: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicate:
+    """A director ends the game here: as it stands, or for the winners named."""
+
+    winners: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Somebody else plays a seat from here on."""
+
+    seat: int
+    name: str
+
+
+Entry: TypeAlias = Order | Resign | Timeout | Adjudicate | Replace
+
+
+def entry_text(entry: Entry) -> str:
+    """One line of a record; seats are numbered from 1 there, as people count."""
+    match entry:
+        case Resign(seat):
+            return f"resign {seat + 1}"
+        case Timeout(skip):
+            return "timeout skip" if skip else "timeout"
+        case Adjudicate(winners):
+            return " ".join(["adjudicate", *(str(seat + 1) for seat in sorted(set(winners)))])
+        case Replace(seat, name):
+            return f"replace {seat + 1} {' '.join(name.split())}"
+        case _:
+            return order_text(entry)
+
+
+def parse_entry(text: str) -> Entry:
+    """The inverse of `entry_text`; anything else is InvalidOrder."""
+    match text.split(" "):
+        case ["resign", seat]:
+            entry: Entry = Resign(_seat(seat))
+        case ["timeout", *rest]:
+            entry = Timeout(skip=rest == ["skip"])
+        case ["adjudicate", *seats]:
+            entry = Adjudicate(tuple(map(_seat, seats)))
+        case ["replace", seat, *name] if any(name):
+            entry = Replace(_seat(seat), " ".join(name))
+        case _:
+            return parse_order(text)
+    if entry_text(entry) != text:
+        raise InvalidOrder(f"not in canonical form: {text!r}")
+    return entry
+
+
+def _seat(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 4:
+        raise InvalidOrder(f"not a seat: {text!r}")
+    return int(text) - 1
+
+
+def advance(state: State, entry: Entry) -> Step:
+    """Let one entry of a ledger happen; IllegalOrder if it can't."""
+    if state.over:
+        raise IllegalOrder(Code.GAME_OVER)
+    match entry:
+        case Resign(seat):
+            return _resign(state, seat)
+        case Timeout(skip):
+            return _time_out(state, skip)
+        case Adjudicate(named):
+            return _adjudicate(state, tuple(sorted(set(named))))
+        case Replace(seat, name):
+            _check_seats(state, (seat,))
+            return Step(state, (SeatReplaced(seat, name),))
+        case Take() | Reserve() | ReserveDeck() | Buy() | Pass():
+            return apply(state, entry)
+
+
+def replay(setup: Setup, entries: Iterable[Entry]) -> State:
+    """The position after all entries."""
+    state = deal(setup)
+    for step in steps(state, entries):
+        state = step.state
+    return state
+
+
+def steps(state: State, entries: Iterable[Entry]) -> Iterator[Step]:
+    """Each step in turn, from any position on."""
+    for entry in entries:
+        step = advance(state, entry)
+        state = step.state
+        yield step
+
+
+def _resign(state: State, seat: int) -> Step:
+    _check_seats(state, (seat,))
+    if state.seats[seat].resigned:
+        raise IllegalOrder(Code.SEAT_NOT_IN_PLAY, seat=seat)
+    leaving = state.seats[seat]
+    seats = list(state.seats)
+    seats[seat] = leaving._replace(tokens=NO_TOKENS, resigned=True)
+    after = state._replace(seats=tuple(seats), bank=plus(state.bank, leaving.tokens), passes=0)
+    events: list[Event] = [SeatResigned(seat)]
+    if len(seats_in_play(after)) == 1:
+        after = end_game(after, events)
+    elif after.turn == seat:
+        after = end_turn(after, events)
+    return Step(after, tuple(events))
+
+
+def _time_out(state: State, skip: bool) -> Step:
+    assert state.turn is not None
+    events: list[Event] = [TimedOut(state.turn, skip)]
+    after = end_turn(state._replace(passes=0), events) if skip else state
+    return Step(after, tuple(events))
+
+
+def _adjudicate(state: State, winners: tuple[int, ...]) -> Step:
+    _check_seats(state, winners)
+    events: list[Event] = [GameAdjudicated(winners)]
+    return Step(end_game(state._replace(awarded=winners), events), tuple(events))
+
+
+def _check_seats(state: State, seats: tuple[int, ...]) -> None:
+    for seat in seats:
+        if not 0 <= seat < len(state.seats):
+            raise IllegalOrder(Code.SEAT_NOT_IN_PLAY, seat=seat)

@@ -1,0 +1,117 @@
+"""Every complete order that is legal, each once.
+
+Orders are values that recur all the time, so they are made once and shared: that is what the caches are for.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache, lru_cache
+from itertools import combinations
+
+from engine.cards import LEVELS
+from engine.gems import GEMS, GOLD, Colour, Tokens, colours_of, plus, tokens_of
+from engine.nobles import several_nobles_near, visitors
+from engine.orders import Buy, Order, Pass, Reserve, ReserveDeck, Take
+from engine.price import gold_choices, means, price, shortfall
+from engine.state import HAND_LIMIT, TOKEN_LIMIT, Position, Seat, may_take_fewer
+
+# All that matters of a pile in the bank: empty, some, or enough to take two.
+_EMPTY, _SOME, _TWO = 0, 1, 2
+_SUPPLY = (_EMPTY, _SOME, _SOME, _SOME, _TWO, _TWO, _TWO, _TWO)
+_ONE_GOLD = tokens_of(("gold",))
+
+
+def legal_orders(state: Position) -> list[Order]:
+    """All that the seat on turn may order, or nothing once the game is over."""
+    if state.turn is None:
+        return []
+    mine = state.seats[state.turn]
+    orders: list[Order] = [*_takes(state, mine), *_reserves(state, mine), *_buys(state, mine)]
+    if not orders:
+        orders.append(Pass())
+    return [*_each_noble(state, orders)] if several_nobles_near(state) else orders
+
+
+def _each_noble(state: Position, orders: list[Order]) -> Iterator[Order]:
+    for order in orders:
+        nobles = visitors(state, order)
+        if len(nobles) < 2:
+            yield order
+        else:
+            yield from (replace(order, noble=noble) for noble in nobles)
+
+
+def gem_sets(state: Position) -> tuple[tuple[Colour, ...], ...]:
+    """Every set of gems that may be taken from this bank."""
+    return _gem_sets(_supply(state.bank), may_take_fewer(state.edition))
+
+
+def _supply(bank: Tokens) -> tuple[int, ...]:
+    return tuple(map(_SUPPLY.__getitem__, bank[:GOLD]))
+
+
+@cache
+def _gem_sets(supply: tuple[int, ...], fewer: bool) -> tuple[tuple[Colour, ...], ...]:
+    there = [gem for gem, left in zip(GEMS, supply, strict=True) if left]
+    most = min(3, len(there))
+    sizes = range(most, 0 if fewer else most - 1, -1) if most else ()
+    different = [gems for size in sizes for gems in combinations(there, size)]
+    twos = [(gem, gem) for gem, left in zip(GEMS, supply, strict=True) if left == _TWO]
+    return (*different, *twos)
+
+
+def _takes(state: Position, mine: Seat) -> tuple[Take, ...]:
+    has_room = sum(mine.tokens) + 3 <= TOKEN_LIMIT
+    fewer = may_take_fewer(state.edition)
+    return _takes_from(_supply(state.bank), fewer, None if has_room else mine.tokens)
+
+
+@lru_cache(maxsize=1 << 14)
+def _takes_from(supply: tuple[int, ...], fewer: bool, tokens: Tokens | None) -> tuple[Take, ...]:
+    """`tokens` is None where nothing need go back, whatever is taken."""
+    sets = _gem_sets(supply, fewer)
+    if tokens is None:
+        return tuple(_take(gems, ()) for gems in sets)
+    return tuple(_take(gems, back) for gems in sets for back in returns(plus(tokens, tokens_of(gems))))
+
+
+@lru_cache(maxsize=1 << 14)
+def returns(tokens: Tokens) -> tuple[tuple[Colour, ...], ...]:
+    """Every way to go back to ten tokens; one empty way where there are no more than ten."""
+    excess = max(0, sum(tokens) - TOKEN_LIMIT)
+    return tuple(dict.fromkeys(combinations(colours_of(tokens), excess)))
+
+
+def tokens_after_reserving(state: Position, mine: Seat) -> Tokens:
+    """With a gold token, if the bank has one."""
+    return plus(mine.tokens, _ONE_GOLD) if state.bank[GOLD] else mine.tokens
+
+
+def _reserves(state: Position, mine: Seat) -> list[Order]:
+    if len(mine.reserved) >= HAND_LIMIT:
+        return []
+    backs = returns(tokens_after_reserving(state, mine))
+    cards = [card.id for row in state.table for card in row if card]
+    levels = [level for level, deck in zip(LEVELS, state.decks, strict=True) if deck]
+    face_up = [_reserve(card, back) for card in cards for back in backs]
+    unseen = [_reserve_deck(level, back) for level in levels for back in backs]
+    return [*face_up, *unseen]
+
+
+def _buys(state: Position, mine: Seat) -> list[Buy]:
+    own, gold = means(mine.bonuses, mine.tokens), mine.tokens[GOLD]
+    cards = [card for row in state.table for card in row if card and shortfall(card.cost, own) <= gold]
+    cards += [card for card, _, _ in mine.reserved if card and shortfall(card.cost, own) <= gold]
+    if not gold:
+        return [_buy(card.id, ()) for card in cards]
+    return [
+        _buy(card.id, stands_for)
+        for card in cards
+        for stands_for in gold_choices(price(card, mine.bonuses), mine.tokens)
+    ]
+
+
+_take = cache(Take)
+_reserve = cache(Reserve)
+_reserve_deck = cache(ReserveDeck)
+_buy = cache(Buy)

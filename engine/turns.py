@@ -1,0 +1,47 @@
+"""Whose turn comes next, and when the game ends."""
+
+from engine.events import Event, GameOver, LastRoundBegan
+from engine.scoring import ranking
+from engine.state import WINNING_POINTS, State
+
+
+def end_turn(state: State, events: list[Event]) -> State:
+    """Hand the turn of a position in which its seat has acted on to the next seat, or end the game."""
+    turn = state.turn
+    assert turn is not None
+    last_round = state.last_round or state.seats[turn].points >= WINNING_POINTS
+    following, new_round = _following(state, turn)
+    if following is None or (new_round and last_round) or _all_passed(state):
+        return end_game(state, events)
+    if last_round and not state.last_round:
+        events.append(LastRoundBegan(turn))
+    return state._replace(turn=following, round=state.round + new_round, last_round=last_round)
+
+
+def end_game(state: State, events: list[Event]) -> State:
+    """Stop here and score."""
+    events.append(GameOver(ranking(state)))
+    return state._replace(turn=None)
+
+
+def seats_in_play(state: State) -> list[int]:
+    """The seats that have not resigned, in the order of play."""
+    return [seat for seat in state.seating if not state.seats[seat].resigned]
+
+
+def _following(state: State, turn: int) -> tuple[int | None, bool]:
+    """The next seat that plays on, and whether a new round begins with it."""
+    seating = state.seating
+    place = seating.index(turn)
+    for seat in seating[place + 1 :]:
+        if not state.seats[seat].resigned:
+            return seat, False
+    for seat in seating[: place + 1]:
+        if not state.seats[seat].resigned:
+            return seat, True
+    return None, True
+
+
+def _all_passed(state: State) -> bool:
+    """Our ruling: once everyone had to pass in a row nothing can ever change, so the game ends."""
+    return state.passes > 0 and state.passes >= len(seats_in_play(state))

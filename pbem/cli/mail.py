@@ -1,0 +1,85 @@
+"""`pbem mail`: look into the inbox, the outbox and the shunt; read a mail without acting on it."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli.options import config_option, json_option, print_json, print_rows
+from pbem.dry_run import DryRun
+
+if TYPE_CHECKING:
+    from pbem.store.store import SqlStore
+
+_box = click.option("--box", type=click.Choice(["in", "out"]), default="in", show_default=True)
+
+
+@click.group()
+def mail() -> None:
+    """Look into the inbox, the outbox and the shunt."""
+
+
+@mail.command("list")
+@_box
+@click.option("--status", type=click.Choice(["waiting", "done", "shunted", "failed"]))
+@click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
+@config_option
+@json_option
+def list_mails(box: str, status: str | None, limit: int, config_path: Path, as_json: bool) -> None:
+    """The newest mails, one to a line; `--status shunted` is the shunt."""
+    with closing(_store(config_path)) as store:
+        print_rows(store.books.mails(box, status, limit), as_json)
+
+
+@mail.command("show")
+@click.argument("number", type=int)
+@_box
+@config_option
+@json_option
+def show(number: int, box: str, config_path: Path, as_json: bool) -> None:
+    """A mail: what is known of it, then the mail itself."""
+    with closing(_store(config_path)) as store:
+        facts, raw = store.books.mail(box, number)
+    if as_json:
+        print_json({**facts, "raw": raw.decode("utf-8", "replace")})
+        return
+    for name, value in facts.items():
+        click.echo(f"{name}: {value}")
+    click.echo("")
+    click.echo(raw.decode("utf-8", "replace"))
+
+
+@mail.command("retry")
+@click.argument("number", type=int)
+@_box
+@config_option
+@json_option
+def retry(number: int, box: str, config_path: Path, as_json: bool) -> None:
+    """Have a shunted mail handled, or a failed one sent, once more."""
+    with closing(_store(config_path)) as store:
+        store.books.retry(box, number)
+    if as_json:
+        print_json({"mail": number, "status": "waiting"})
+    else:
+        click.echo(f"mail {number} is tried again")
+
+
+@mail.command("read")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--language", default="en", show_default=True, help="The language of the one who wrote it.")
+@config_option
+@json_option
+def read(files: tuple[Path, ...], language: str, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+    """Read mails without acting on them: one JSON line a file. No database is needed."""
+    dry_run = DryRun(config_path, language)
+    for file in files:
+        print_json(dry_run.read(file.read_bytes()))
+
+
+def _store(config_path: Path) -> "SqlStore":
+    """Imported late: reading a mail must work without a database."""
+    from pbem.bootstrap import open_store  # noqa: PLC0415
+    from pbem.config import load_config  # noqa: PLC0415
+
+    return open_store(load_config(config_path))

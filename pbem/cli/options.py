@@ -1,0 +1,54 @@
+"""What every command takes: --config and --json; and how it prints."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def config_option(function: Function) -> Function:
+    """--config FILE."""
+    return click.option(
+        "--config",
+        "config_path",
+        type=click.Path(path_type=Path, dir_okay=False),
+        default=Path("config.toml"),
+        show_default=True,
+        help="The configuration file.",
+    )(function)
+
+
+def json_option(function: Function) -> Function:
+    """--json."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(function)
+
+
+def print_rows(rows: Sequence[dict[str, object]], as_json: bool) -> None:
+    """A table for people, or a JSON list."""
+    if as_json:
+        print_json(rows)
+        return
+    if not rows:
+        return
+    names = list(rows[0])
+    cells = [names, *([_cell(row[name]) for name in names] for row in rows)]
+    widths = [max(len(line[column]) for line in cells) for column in range(len(names))]
+    for line in cells:
+        click.echo("  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip())
+
+
+def print_json(value: object) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False, default=str))
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        click.echo(line)
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)

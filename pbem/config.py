@@ -1,0 +1,220 @@
+"""The configuration: TOML file, environment and password files, checked and frozen."""
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+from zoneinfo import available_timezones
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from engine import DEFAULT_EDITION, EDITIONS
+from engine.bots import BOTS
+from pbem.errors import ConfigError
+
+LANGUAGES = ("en", "da", "is", "pl", "he")
+Tls = Literal["ssl", "starttls", "none"]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Server(_Section):
+    """Who we are."""
+
+    address: str
+    name: str = "Splendor by mail"
+    plus_addressing: bool = True
+    database: str = "sqlite:///pbem.db"
+    secret_file: str = "secret"  # noqa: S105
+    language: Literal["en", "da", "is", "pl", "he"] = "en"
+    timezone: str = "UTC"
+    admins: tuple[str, ...] = ()
+    trusted_authserv_id: str = ""
+    max_mail_mb: int = Field(default=10, ge=1, le=100)
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @field_validator("address")
+    @classmethod
+    def _one_address(cls, value: str) -> str:
+        local, at, domain = value.rpartition("@")
+        if not at or not local or not domain or "+" in local or value != value.strip():
+            raise ValueError("expected one mail address without a plus, such as splendor@example.org")
+        return f"{local}@{domain.lower()}"
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        if value not in available_timezones():
+            raise ValueError("expected a time zone such as Europe/Warsaw")
+        return value
+
+
+class Imap(_Section):
+    """Mail in, from any mailbox."""
+
+    host: str
+    port: int = Field(default=993, ge=1, le=65535)
+    tls: Tls = "ssl"
+    user: str
+    password: str
+    folder: str = "INBOX"
+    done_folder: str = "Processed"
+    shunt_folder: str = "Shunt"
+    poll_seconds: int = Field(default=60, ge=1)
+    idle: bool = True
+    ca_file: str = ""
+
+
+class SmtpIn(_Section):
+    """Mail in, handed over by an MTA."""
+
+    listen: str = "127.0.0.1:8025"
+    lmtp: bool = False
+    tls_cert: str = ""
+    tls_key: str = ""
+
+
+class Smtp(_Section):
+    """Mail out."""
+
+    host: str = "localhost"
+    port: int = Field(default=587, ge=1, le=65535)
+    tls: Tls = "starttls"
+    user: str = ""
+    password: str = ""
+    rate_per_minute: int = Field(default=0, ge=0)
+    retry_seconds: float = Field(default=60, gt=0)
+    ca_file: str = ""
+
+
+class Play(_Section):
+    """What a game is like unless its table says otherwise."""
+
+    edition: str = DEFAULT_EDITION
+    free_hours: float = Field(default=24, ge=0)
+    bank_hours: float = Field(default=120, ge=0)
+    reminders: tuple[str, ...] = ("50%", "12h")
+    on_timeout: Literal["bot", "pass", "resign"] = "bot"
+    stand_in: str = "greedy"
+
+    @field_validator("edition")
+    @classmethod
+    def _known_edition(cls, value: str) -> str:
+        if value not in EDITIONS:
+            raise ValueError(f"expected one of {', '.join(EDITIONS)}")
+        return value
+
+    @field_validator("stand_in")
+    @classmethod
+    def _known_bot(cls, value: str) -> str:
+        if value not in BOTS:
+            raise ValueError(f"expected one of {', '.join(BOTS)}")
+        return value
+
+
+class Web(_Section):
+    """Pages to look at."""
+
+    listen: str = ""
+    public_url: str = ""
+
+
+class Config(_Section):
+    """Everything that an organiser can set; `folder` is where relative paths start."""
+
+    server: Server
+    imap: Imap | None = None
+    smtp_in: SmtpIn | None = None
+    smtp: Smtp = Smtp()
+    play: Play = Play()
+    web: Web = Web()
+    folder: Path = Field(default=Path(), exclude=True)
+
+    def path(self, name: str) -> Path:
+        """A file that the configuration names."""
+        return self.folder / name
+
+    @property
+    def database_url(self) -> str:
+        """The database, a relative SQLite file taken from the configuration's own folder."""
+        prefix = "sqlite:///"
+        url = self.server.database
+        if not url.startswith(prefix) or url == "sqlite:///:memory:":
+            return url
+        return prefix + str(self.path(url.removeprefix(prefix)))
+
+    @property
+    def max_mail_bytes(self) -> int:
+        return self.server.max_mail_mb * 1_000_000
+
+
+def load_config(path: Path, environ: Mapping[str, str] = os.environ) -> Config:
+    """Read the file, then what the environment overrides; ConfigError names the key that is wrong."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: {error}") from error
+    folder = path.resolve().parent
+    for section, values in data.items():
+        if isinstance(values, dict):
+            _read_password_file(section, values, folder)
+    _override(data, environ)
+    return make_config(data, folder)
+
+
+def make_config(data: dict[str, Any], folder: Path) -> Config:
+    """Check the values."""
+    try:
+        return Config.model_validate({**data, "folder": folder})
+    except ValidationError as error:
+        raise ConfigError(_first_problem(error)) from error
+
+
+def _read_password_file(section: str, values: dict[str, Any], folder: Path) -> None:
+    name = values.pop("password_file", None)
+    if name is None:
+        return
+    try:
+        values["password"] = (folder / str(name)).read_text(encoding="utf-8").rstrip("\r\n")
+    except OSError as error:
+        raise ConfigError(f"{section}.password_file: {name}: {error.strerror}") from error
+
+
+def _override(data: dict[str, Any], environ: Mapping[str, str]) -> None:
+    for variable, value in environ.items():
+        section, parted, key = variable.removeprefix("PBEM_").lower().partition("__")
+        if variable.startswith("PBEM_") and parted:
+            listed = isinstance(data.get(section, {}).get(key), list)
+            data.setdefault(section, {})[key] = value.split(",") if listed else value
+
+
+def _first_problem(error: ValidationError) -> str:
+    problem = error.errors()[0]
+    where = ".".join(str(part) for part in problem["loc"])
+    if problem["type"] == "extra_forbidden":
+        return f"unknown key {where}{_nearest(problem['loc'])}"
+    if problem["type"] == "missing":
+        return f"{where} is missing"
+    return f"{where}: {problem['msg'].removeprefix('Value error, ')}"
+
+
+def _nearest(location: tuple[int | str, ...]) -> str:
+    *outer, key = (str(part) for part in location)
+    known = [".".join([*outer, name]) for name in _known_keys(outer)]
+    close = difflib.get_close_matches(".".join([*outer, key]), known, n=1, cutoff=0.0)
+    return f": did you mean {close[0]}?" if close else ""
+
+
+def _known_keys(outer: list[str]) -> list[str]:
+    if not outer:
+        return [name for name in Config.model_fields if name != "folder"]
+    sections: dict[str, type[_Section]] = {
+        "server": Server, "imap": Imap, "smtp_in": SmtpIn, "smtp": Smtp, "play": Play, "web": Web
+    }  # fmt: skip
+    return list(sections[outer[0]].model_fields)

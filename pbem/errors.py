@@ -1,0 +1,33 @@
+"""Everything that pbem raises on purpose.
+
+PbemError                  shown to an operator as one line
+├── ConfigError            the configuration is unusable
+├── StoreUnavailable       the database is locked, full, read-only or down: nothing was stored, try again
+└── SendError              the relay did not take a mail
+    ├── Deferred           try again later (4xx, broken connection)
+    └── Rejected           never (5xx)
+"""
+
+
+class PbemError(Exception):
+    """An error whose text is one line that an operator can act on."""
+
+
+class ConfigError(PbemError):
+    """The configuration is unusable; the text names the key."""
+
+
+class StoreUnavailable(PbemError):
+    """Nothing was stored: the database is locked, full, read-only or down."""
+
+
+class SendError(PbemError):
+    """The relay did not take a mail."""
+
+
+class Deferred(SendError):
+    """The relay may take the mail later."""
+
+
+class Rejected(SendError):
+    """The relay will never take the mail."""

@@ -1,0 +1,69 @@
+"""A language as a mail needs it: its messages, its lists, its dates, its direction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from gettext import NullTranslations
+from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from babel import Locale
+from babel.dates import format_datetime, get_timezone_location
+from babel.lists import format_list
+
+from pbem.i18n.catalogue import SOURCE, translations
+
+LANGUAGES = ("en", "da", "is", "pl", "he")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Speaks one language."""
+
+    code: str
+    locale: Locale
+    messages: NullTranslations
+
+    @property
+    def direction(self) -> Literal["ltr", "rtl"]:
+        return "rtl" if self.locale.text_direction == "rtl" else "ltr"
+
+    def gettext(self, message: str) -> str:
+        return self.messages.gettext(message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.messages.pgettext(context, message)
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        return self.messages.ngettext(one, many, count)
+
+    def join(self, words: Sequence[str]) -> str:
+        """A, B and C."""
+        return format_list(words, locale=self.locale)
+
+    def moment(self, at: datetime, timezone: str) -> str:
+        """Day and time where the reader lives."""
+        zone = _zone(timezone)
+        # A date pattern of CLDR: EEEE weekday, d day, MMMM month, HH:mm time.
+        pattern = self.pgettext("date pattern", "EEEE d MMMM, HH:mm")
+        return f"{format_datetime(at, pattern, tzinfo=zone, locale=self.locale)} ({self._city(zone)})"
+
+    def _city(self, zone: ZoneInfo) -> str:
+        if "/" not in zone.key:
+            return zone.key
+        return get_timezone_location(zone, locale=self.locale, return_city=True)
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+@cache
+def language(code: str) -> Language:
+    """The language of this code; the source language for one that we don't speak."""
+    known = code if code in LANGUAGES else SOURCE
+    return Language(known, Locale.parse(known), translations(known))

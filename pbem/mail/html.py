@@ -1,0 +1,153 @@
+"""HTML into text with `>` before what is quoted, with and without the containers of mail clients."""
+
+import re
+from collections.abc import Iterator
+
+from lxml import etree  # type: ignore[import-untyped]
+
+from pbem.mail.lines import MAX_LINES
+from pbem.mail.tables import table
+
+_TABLE = table("html")
+_BLOCKS = frozenset(_TABLE["tags"]["blocks"])
+_UNSEEN = frozenset(_TABLE["tags"]["unseen"])
+_SPACES = re.compile(r"[ \t\r\n\f\xa0]+")
+_HIDDEN = re.compile(r"display\s{0,9}:\s{0,9}none", re.IGNORECASE)
+_MAX_ALT = 8
+_MAX_MARKS = 10
+
+
+def renderings(html: str) -> Iterator[str]:
+    """The text without quotations and signatures; for when that leaves nothing, with them as well."""
+    root = _parse(html)
+    if root is None:
+        return
+    for left_out in (("rest", "quote", "signature"), ("signature",), ()):
+        rendering = _Rendering(left_out)
+        yield rendering.render(root)
+        if not rendering.is_partial:
+            return
+
+
+def _parse(html: str) -> "etree._Element | None":
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    try:
+        return etree.fromstring(html.encode("utf-8", "replace"), parser)
+    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
+        return None
+
+
+class _Rendering:
+    """Lines under construction, filled by walking the tree once, without recursion."""
+
+    def __init__(self, left_out: tuple[str, ...]) -> None:
+        self.left_out = left_out
+        self.lines: list[str] = []
+        self.line = ""
+        self.quotes = 0
+        self.verbatim = 0
+        self.gap = False
+        self.is_partial = False
+
+    def render(self, root: "etree._Element") -> str:
+        skipped = None
+        for event, element in etree.iterwalk(root, events=("start", "end")):
+            if len(self.lines) > MAX_LINES:
+                break
+            if skipped is not None:
+                if event == "end" and element is skipped:
+                    skipped = None
+                    self._write(element.tail)
+            elif event == "end":
+                self._leave(element)
+            elif self._is_left_out(element):
+                if _belongs(element, "rest"):
+                    break
+                skipped = element
+            else:
+                self._enter(element)
+        self._end_line()
+        return "\n".join(self.lines)
+
+    def _is_left_out(self, element: "etree._Element") -> bool:
+        if element.tag in _UNSEEN or not element.attrib:
+            return element.tag in _UNSEEN
+        if _HIDDEN.search(element.get("style", "")):
+            return True
+        contained = any(_belongs(element, name) for name in self.left_out)
+        self.is_partial |= contained
+        return contained
+
+    def _enter(self, element: "etree._Element") -> None:
+        if element.tag in _BLOCKS:
+            self._end_line()
+            self._space_paragraph(element)
+        self.quotes += _is_quotation(element)
+        self.verbatim += element.tag == "pre"
+        match element.tag:
+            case "br":
+                self._break_line()
+            case "td" | "th":
+                self._write(" ")
+            case "img" if len(element.get("alt", "")) <= _MAX_ALT:
+                self._write(element.get("alt"))
+        self._write(element.text)
+
+    def _leave(self, element: "etree._Element") -> None:
+        if element.tag in _BLOCKS:
+            self._end_line()
+            self._space_paragraph(element)
+        self.quotes -= _is_quotation(element)
+        self.verbatim -= element.tag == "pre"
+        self._write(element.tail)
+
+    def _write(self, text: str | None) -> None:
+        if not text:
+            return
+        if self.verbatim:
+            first, *rest = text.split("\n")
+            self.line += first
+            for row in rest:
+                self._break_line()
+                self.line = row
+            return
+        squeezed = _SPACES.sub(" ", text)
+        self.line += squeezed if self.line else squeezed.lstrip(" ")
+
+    def _space_paragraph(self, element: "etree._Element") -> None:
+        """A paragraph stands apart; Word's do not, it makes one of each line."""
+        self.gap |= element.tag == "p" and not element.get("class", "").startswith("Mso")
+
+    def _end_line(self) -> None:
+        if self.line.strip():
+            self._break_line()
+        self.line = ""
+
+    def _break_line(self) -> None:
+        marks = "> " * min(self.quotes, _MAX_MARKS)
+        if self.gap and self.lines and self.lines[-1].strip("> "):
+            self.lines.append(marks.rstrip())
+        self.lines.append((marks + self.line).rstrip())
+        self.line, self.gap = "", False
+
+
+def _belongs(element: "etree._Element", name: str) -> bool:
+    names = [*element.get("class", "").split(), element.get("id", "")]
+    return any(each.endswith(_ENDINGS[name]) for each in names)
+
+
+def _is_quotation(element: "etree._Element") -> bool:
+    if element.tag != "blockquote":
+        return False
+    style = element.get("style", "").replace(" ", "")
+    return (
+        "cite" in element.attrib
+        or element.get("type") == "cite"
+        or "border-left:" in style
+        or _belongs(element, "blockquote")
+    )
+
+
+_ENDINGS: dict[str, tuple[str, ...]] = {
+    name: (*entry.get("classes", ()), *entry.get("ids", ())) for name, entry in _TABLE.items()
+}

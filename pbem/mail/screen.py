@@ -1,0 +1,107 @@
+"""Which mails are for us to act on: one rule after the other, the first verdict wins."""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from pbem.mail.bounce import read_bounce
+from pbem.mail.letter import Letter
+from pbem.mail.ours import Ours
+from pbem.mail.tables import table
+
+_TABLE = table("screen")
+_RESPONDER = _TABLE["responder"]
+_HINT = _TABLE["hint"]
+_LIST = _TABLE["list"]
+
+
+class Verdict(StrEnum):
+    """What becomes of a mail; only an order goes on, and nothing else is answered."""
+
+    ORDER = "order"
+    OWN_MAIL = "own_mail"
+    BOUNCE = "bounce"
+    AUTO_REPLY = "auto_reply"
+    LIST_MAIL = "list_mail"
+    TOO_LARGE = "too_large"
+    NO_SENDER = "no_sender"
+
+
+Rule = Callable[[Letter, Ours], Verdict | None]
+
+
+def own_mail(letter: Letter, ours: Ours) -> Verdict | None:
+    """A mail of ours that came back, by a rule of a mailbox or a forged sender."""
+    is_ours = "x-pbem-kind" in letter.headers or ours.owns(letter.sender)
+    return Verdict.OWN_MAIL if is_ours else None
+
+
+def bounce(letter: Letter, _: Ours) -> Verdict | None:
+    """A mail of ours that did not arrive."""
+    return Verdict.BOUNCE if read_bounce(letter) else None
+
+
+def auto_submitted(letter: Letter, _: Ours) -> Verdict | None:
+    """RFC 3834 section 5: everything but `no` was written by a machine."""
+    keyword = letter.header("auto-submitted").partition(";")[0].strip().lower()
+    return Verdict.AUTO_REPLY if keyword not in ("", "no") else None
+
+
+def null_sender(letter: Letter, _: Ours) -> Verdict | None:
+    """RFC 5321 section 4.5.5: only machines write without a return path."""
+    return Verdict.AUTO_REPLY if letter.envelope_sender == "" else None
+
+
+def responder(letter: Letter, _: Ours) -> Verdict | None:
+    """The signs that auto-responders used before RFC 3834, and read receipts."""
+    is_report = letter.report is not None and letter.report.kind in _RESPONDER["reports"]
+    known = is_report or _has_header(letter, _RESPONDER) or _has_precedence(letter, _RESPONDER)
+    return Verdict.AUTO_REPLY if known else None
+
+
+def two_hints(letter: Letter, _: Ours) -> Verdict | None:
+    """Signs that ordinary mail may carry as well: Outlook asks some readers not to auto-reply to it."""
+    subject = letter.subject.lower().startswith(tuple(_HINT["subjects"]))
+    hints = subject + _has_header(letter, _HINT) + _has_precedence(letter, _HINT)
+    return Verdict.AUTO_REPLY if hints > 1 else None
+
+
+def list_mail(letter: Letter, _: Ours) -> Verdict | None:
+    """Mailing lists (RFC 2919) and bulk mail."""
+    return Verdict.LIST_MAIL if _has_header(letter, _LIST) or _has_precedence(letter, _LIST) else None
+
+
+def too_large(letter: Letter, _: Ours) -> Verdict | None:
+    """A mail that the transport did not take whole."""
+    return Verdict.TOO_LARGE if letter.oversize else None
+
+
+def no_sender(letter: Letter, _: Ours) -> Verdict | None:
+    """Nobody to answer."""
+    return None if letter.sender else Verdict.NO_SENDER
+
+
+POLICY: tuple[Rule, ...] = (
+    own_mail,
+    bounce,
+    auto_submitted,
+    null_sender,
+    responder,
+    two_hints,
+    list_mail,
+    too_large,
+    no_sender,
+)
+
+
+def screen(letter: Letter, ours: Ours, policy: tuple[Rule, ...] = POLICY) -> Verdict:
+    """The verdict of the first rule that has one."""
+    verdicts = (rule(letter, ours) for rule in policy)
+    return next(filter(None, verdicts), Verdict.ORDER)
+
+
+def _has_header(letter: Letter, entry: dict[str, list[str]]) -> bool:
+    return any(name in letter.headers for name in entry["headers"])
+
+
+def _has_precedence(letter: Letter, entry: dict[str, list[str]]) -> bool:
+    return letter.header("precedence").strip().lower() in entry["precedence"]

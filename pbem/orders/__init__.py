@@ -1,0 +1,1 @@
+"""Text to commands: what people write, in five languages."""

@@ -1,0 +1,185 @@
+"""What a player may ask for: values that the reader makes and the service carries out."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine import Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Two digits as printed on the board (CONTRACT section 4)."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardId:
+    """A card's own id, which never goes stale."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The unseen top card of a level's deck."""
+
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class NobleId:
+    """A noble's own id."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Jokers:
+    """So many gold tokens, whatever they stand for; None is one or more."""
+
+    count: int | None = None
+
+
+CardTarget: TypeAlias = Place | CardId
+Target: TypeAlias = CardTarget | Deck
+NobleTarget: TypeAlias = Place | NobleId
+Gems: TypeAlias = tuple[Colour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeWish:
+    """Take gems; `back` is None where nothing was said of returning."""
+
+    gems: Gems
+    back: Gems | None = None
+    noble: NobleTarget | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveWish:
+    """Reserve a card or the top of a deck."""
+
+    target: Target
+    back: Gems | None = None
+    noble: NobleTarget | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BuyWish:
+    """Buy a card; `gold` lists what gold stands for, None is as little as possible."""
+
+    target: CardTarget
+    gold: Gems | Jokers | None = None
+    noble: NobleTarget | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PassWish:
+    """Do nothing."""
+
+    noble: NobleTarget | None = None
+
+
+Wish: TypeAlias = TakeWish | ReserveWish | BuyWish | PassWish
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Carry out the first wish that is legal, or only show what it would do."""
+
+    ladder: tuple[Wish, ...]
+    preview: bool = False
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Answer a question by the number of a reading."""
+
+    number: int
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Speak to the whole table."""
+
+    text: str
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Speak to one player."""
+
+    name: str
+    text: str
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day as written: the year may be left to the reader."""
+
+    month: int
+    day: int
+    year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """Be away from `first` (None: now) up to and including `last` (None: until further notice)."""
+
+    first: Day | None
+    last: Day | None
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetLanguage:
+    """Write to me in this language."""
+
+    code: str
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Turn a setting on or off."""
+
+    name: str
+    on: bool
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Any other command, its argument as written."""
+
+    name: str
+    argument: str = ""
+    game: int | None = None
+
+
+AnyCommand: TypeAlias = Move | Choose | Say | Tell | Vacation | SetLanguage | Switch | Command
+
+Shape: TypeAlias = Literal["none", "text", "tell", "name", "options", "switch", "language", "vacation"]
+
+# How each command goes on after its word.
+SHAPES: dict[str, Shape] = {
+    **dict.fromkeys(("help", "rules", "board", "status", "games", "history", "resign"), "none"),
+    **dict.fromkeys(("accept", "decline", "rematch", "stop", "forget me", "cancel", "confirm"), "none"),
+    **dict.fromkeys(("yes", "no", "new tag", "hint", "send my data", "back"), "none"),
+    **dict.fromkeys(("join", "watch", "unwatch", "leave", "pause", "resume"), "none"),
+    **dict.fromkeys(("say", "note"), "text"),
+    "tell": "tell",
+    **dict.fromkeys(("name", "invite", "timezone", "league", "enter", "withdraw", "standings"), "name"),
+    **dict.fromkeys(("stand-in", "block", "mute", "adjudicate", "replace", "ban"), "name"),
+    **dict.fromkeys(("new", "open", "quiet", "extend"), "options"),
+    **dict.fromkeys(("digest", "receipts", "follow"), "switch"),
+    "language": "language",
+    "vacation": "vacation",
+}
+# These are about a game by its number: `join 42`.
+NUMBERED = ("join", "watch", "unwatch", "leave")

@@ -1,0 +1,104 @@
+"""Line by line, what each sentence turned out to be: a command, a doubtful order, a retraction, or talk."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from pbem.orders.commands import SHAPES, AnyCommand, Command, Move
+from pbem.orders.items import items
+from pbem.orders.lines import Line, lines, sentences
+from pbem.orders.requests import WHOLE_LINE, answer, request
+from pbem.orders.sentences import Clear, Doubtful, judge
+from pbem.orders.tokens import tokens
+
+_UNFINISHED = frozenset(("filler", "doubt", "or", "and", "want"))
+_OPENERS = frozenset(("filler", "hello", "and", "comma"))
+_OPENING = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Retraction:
+    """`Wait`, `or rather`: takes back what was said before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A line that names a game and says nothing that is understood."""
+
+
+Found: TypeAlias = AnyCommand | Doubtful | Retraction | Lost
+
+
+class Finding(NamedTuple):
+    """What was found, in which line, about which game."""
+
+    found: Found
+    text: str
+    game: int | None
+
+
+def findings(text: str, language: str) -> Iterator[Finding]:
+    """All that matters in a text; talk is left out."""
+    carried = ""
+    for line in _with_ladders_joined(lines(text), language):
+        if command := answer(line.text, language, line.game) or request(line.text, language, line.game):
+            yield Finding(command, line.text, command.game)
+            carried = ""
+            continue
+        spoken = _sentences(f"{carried} {line.text}" if line.follows else line.text, language)
+        found = [each for sentence in spoken for each in _in_sentence(sentence, language, line.game)]
+        if line.addressed and not found:
+            found = [Lost()]
+        yield from (Finding(each, line.text, line.game) for each in found)
+        carried = "" if found or not spoken else _unfinished(spoken[-1], language)
+
+
+def _with_ladders_joined(every: Iterable[Line], language: str) -> Iterator[Line]:
+    """`else reserve 23` on a line of its own goes on with the line above."""
+    whole: Line | None = None
+    for line in every:
+        if whole and line.follows and not line.addressed and _opens_with(line.text, language, "else"):
+            whole = whole._replace(text=f"{whole.text}, {line.text}")
+            continue
+        if whole:
+            yield whole
+        whole = line
+    if whole:
+        yield whole
+
+
+def _sentences(text: str, language: str) -> list[str]:
+    """`Buy 23. Otherwise 24.` is one sentence to us."""
+    whole: list[str] = []
+    for sentence in sentences(text):
+        if whole and _opens_with(sentence, language, "else"):
+            whole[-1] = f"{whole[-1]}, {sentence}"
+        else:
+            whole.append(sentence)
+    return whole
+
+
+def _opens_with(text: str, language: str, *kinds: str) -> bool:
+    row = items(tokens(text[:_OPENING]), language)
+    return next((item.kind for item in row if item.kind not in _OPENERS), "") in kinds
+
+
+def _in_sentence(sentence: str, language: str, game: int | None) -> Iterator[Found]:
+    command = request(sentence, language, game)
+    if isinstance(command, Command) and SHAPES[command.name] == "none" and command.name not in WHOLE_LINE:
+        yield command
+        return
+    if _opens_with(sentence, language, "retract", "or"):
+        yield Retraction()
+    match judge(items(tokens(sentence), language)):
+        case Clear(ladder, preview):
+            yield Move(ladder, preview, game)
+        case Doubtful() as doubtful:
+            yield doubtful
+
+
+def _unfinished(sentence: str, language: str) -> str:
+    """`I don't want to` goes on in the next line."""
+    row = items(tokens(sentence), language)
+    doubts = any(item.kind == "doubt" for item in row)
+    return sentence if doubts and row[-1].kind in _UNFINISHED else ""

@@ -1,0 +1,171 @@
+"""The words of all languages, read once from the data files: which word means what, in which language."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from pbem.orders.normalise import fold, lower
+from pbem.orders.tokens import Token, tokens
+
+LANGUAGES = ("en", "da", "is", "pl", "he")
+SHARED = "any"
+
+# The kinds of words that Hebrew's article and prepositions cling to.
+_NOUNS = frozenset(("gem", "gems", "cards", "deck", "level", "noble", "number", "no_gold", "filler", "times", "letter"))
+
+
+class Meaning(NamedTuple):
+    """What a word is to the reader: its kind, and which one of that kind."""
+
+    kind: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Every table maps a spelling, with accents or without, to what it means."""
+
+    words: Mapping[str, Mapping[str, Meaning]]
+    """By language; "any" holds what all share."""
+    letters: Mapping[str, tuple[str, ...]]
+    """Letter codes and the colours each may stand for."""
+    reach: Mapping[str, int]
+    """How many words the longest phrase has that begins with this word."""
+    commands: Mapping[str, Mapping[str, str]]
+    options: frozenset[str]
+    games: frozenset[str]
+    switches: Mapping[str, bool]
+    months: Mapping[str, int]
+    languages: Mapping[str, str]
+    bounds: Mapping[str, str]
+    """"from" and "to" in the dates of a vacation."""
+    prefixes: tuple[tuple[str, bool], ...]
+    """What may cling to a word, longest first, and whether it clings to nouns only."""
+
+    def meanings(self, spelling: str, folded: str) -> Mapping[str, Meaning]:
+        """What a word or phrase means, by language."""
+        return self.words.get(spelling) or self.words.get(folded) or {}
+
+    def language_of(self, line: Iterable[Token], own: str) -> str:
+        """The language that knows most of the words; the writer's own where two know as many."""
+        known: Counter[str] = Counter({own: 0})
+        for token in line:
+            known.update(self.meanings(*token).keys())
+        known.pop(SHARED, None)
+        return max(known, key=lambda language: (known[language], language == own))
+
+    def without_prefix(self, word: str) -> Iterator[tuple[str, bool]]:
+        """The word less each prefix it may have, and whether the rest must be a noun."""
+        for prefix, nouns_only in self.prefixes:
+            if word.startswith(prefix) and len(word) - len(prefix) > 1:
+                yield word.removeprefix(prefix), nouns_only
+
+
+def choose(meanings: Mapping[str, Meaning], language: str, own: str) -> Meaning | None:
+    """The one meaning that counts: the line's language, then the writer's, then any that is undisputed."""
+    for preferred in (language, own, SHARED):
+        if preferred in meanings:
+            return meanings[preferred]
+    distinct = set(meanings.values())
+    return distinct.pop() if len(distinct) == 1 else None
+
+
+def is_noun(kind: str) -> bool:
+    """Whether an article or a preposition may cling to words of this kind."""
+    return kind in _NOUNS
+
+
+def phrase(text: str) -> str:
+    """A spelling as the tables have it."""
+    return " ".join(token.exact for token in tokens(text))
+
+
+def plain(text: str) -> str:
+    """A spelling without accents, as the tables also have it."""
+    return " ".join(map(fold, phrase(text).split(" ")))
+
+
+@cache
+def lexicon() -> Lexicon:
+    """All of it, read at the first call."""
+    data = {language: _load(language) for language in (SHARED, *LANGUAGES)}
+    words = _index({language: dict(_meanings(file)) for language, file in data.items()})
+    return Lexicon(
+        words=words,
+        letters={letter: tuple(_listed(colours)) for letter, colours in data[SHARED]["letters"].items()},
+        reach=_reach(words),
+        commands=_index({language: _table(data[language], "commands") for language in LANGUAGES}),
+        options=frozenset(_merged(data, "answers")),
+        games=frozenset(_merged(data, "game")),
+        switches={spelling: name == "on" for spelling, name in _merged(data, "switches").items()},
+        months={spelling: int(number) for spelling, number in _merged(data, "months").items()},
+        languages={**_merged(data, "languages"), **{code: code for code in LANGUAGES}},
+        bounds=_merged(data, "dates"),
+        prefixes=tuple(_prefixes(data["he"]["prefixes"])),
+    )
+
+
+def _load(language: str) -> dict[str, Any]:
+    return tomllib.loads((files("pbem.orders") / "words" / f"{language}.toml").read_text("utf-8"))
+
+
+def _listed(words: str) -> list[str]:
+    return [" ".join(word.split()) for word in words.split(",") if word.strip()]
+
+
+def _meanings(file: Mapping[str, Any]) -> Iterator[tuple[str, Meaning]]:
+    """Later sections give way to earlier ones, where a spelling stands in two."""
+    seen: set[str] = set()
+    for spelling, meaning in _all_meanings(file):
+        if spelling not in seen:
+            seen.add(spelling)
+            yield spelling, meaning
+
+
+def _all_meanings(file: Mapping[str, Any]) -> Iterator[tuple[str, Meaning]]:
+    kinds = {"actions": "action", "colours": "gem", "hearts": "heart", "numbers": "number"}
+    for section, kind in kinds.items():
+        for value, words in file.get(section, {}).items():
+            yield from ((phrase(word), Meaning(kind, value)) for word in _listed(words))
+    for section in ("parts", "small"):
+        for kind, words in file.get(section, {}).items():
+            yield from ((phrase(word), Meaning(kind)) for word in _listed(words))
+
+
+def _table(file: Mapping[str, Any], section: str) -> dict[str, str]:
+    entries = file.get(section, {}).items()
+    return {phrase(word): name for name, words in entries for word in _listed(words)}
+
+
+def _merged(data: Mapping[str, Mapping[str, Any]], section: str) -> dict[str, str]:
+    exact = {word: name for file in data.values() for word, name in _table(file, section).items()}
+    return {**{plain(word): name for word, name in exact.items()}, **exact}
+
+
+def _index(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """By spelling, then by language; a word without its accents gives way to one that never had any."""
+    index: dict[str, dict[str, Any]] = {}
+    for language, table in tables.items():
+        for spelling, value in table.items():
+            index.setdefault(spelling, {})[language] = value
+        for spelling, value in table.items():
+            index.setdefault(plain(spelling), {}).setdefault(language, value)
+    return index
+
+
+def _reach(words: Iterable[str]) -> dict[str, int]:
+    longest: dict[str, int] = {}
+    for spelling in words:
+        first, count = spelling.split(" ")[0], spelling.count(" ") + 1
+        longest[first] = max(count, longest.get(first, 0))
+    return longest
+
+
+def _prefixes(table: Mapping[str, str]) -> list[tuple[str, bool]]:
+    everywhere = set(_listed(table["any"]))
+    every = sorted({*everywhere, *_listed(table["noun"])}, key=len, reverse=True)
+    return [(lower(prefix), prefix not in everywhere) for prefix in every]

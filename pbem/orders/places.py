@@ -1,0 +1,61 @@
+"""Places to cards: a place means what lay there in the mail that was answered (CONTRACT section 4)."""
+
+from engine import View
+from pbem.orders.commands import CardId, CardTarget, NobleId, NobleTarget
+
+_ROWS = (1, 2, 3)
+_HAND = 4
+_NOBLES = 5
+
+
+class PlaceError(Exception):
+    """A place that can't be used: `code` says why, `facts` with which cards."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+def card_at(target: CardTarget, now: View, then: View) -> str:
+    """The id of the card meant; raises PlaceError if another lies there now."""
+    if isinstance(target, CardId):
+        return target.id
+    meant, there = _card(target.number, then), _card(target.number, now)
+    if meant is None:
+        raise PlaceError("place_empty", place=target.number)
+    if meant != there:
+        raise PlaceError("place_changed", place=target.number, then=meant, now=there)
+    return meant
+
+
+def noble_at(target: NobleTarget, now: View, then: View) -> str:
+    """The id of the noble meant; raises PlaceError if it has left."""
+    meant = target.id if isinstance(target, NobleId) else _noble(target.number, then)
+    if meant not in (noble.id for noble in now.nobles):
+        raise PlaceError("noble_gone", noble=meant)
+    return meant
+
+
+def _card(number: int, board: View) -> str | None:
+    row, column = divmod(number, 10)
+    if row in _ROWS and 1 <= column <= len(board.table[row - 1]):
+        card = board.table[row - 1][column - 1]
+        return card and card.id
+    if row == _HAND and column in (1, 2, 3):
+        return _reserved(column - 1, board)
+    raise PlaceError("no_such_place", place=number)
+
+
+def _reserved(index: int, board: View) -> str | None:
+    if board.viewer is None:
+        return None
+    held = board.seats[board.viewer].reserved[index : index + 1]
+    return held[0].card.id if held and held[0].card else None
+
+
+def _noble(number: int, board: View) -> str:
+    index = number % 10 - 1
+    if number // 10 != _NOBLES or not 0 <= index < len(board.nobles):
+        raise PlaceError("no_such_place", place=number)
+    return board.nobles[index].id

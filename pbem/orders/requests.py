@@ -1,0 +1,165 @@
+"""Everything that is no order: `help`, `say hello`, `join 42`, `vacation 20.12. to 3.1.`, one per line."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from pbem.orders.commands import (
+    SHAPES,
+    AnyCommand,
+    Choose,
+    Command,
+    Say,
+    SetLanguage,
+    Shape,
+    Switch,
+    Tell,
+    Vacation,
+)
+from pbem.orders.dates import period
+from pbem.orders.items import items
+from pbem.orders.lexicon import LANGUAGES, lexicon, phrase, plain
+from pbem.orders.tokens import tokens
+
+_LONGEST_PHRASE = 6
+_MOST_WORDS = 10
+_EDGES = " \t:,.!-–—"
+_NUMBER = re.compile(r"#?\s?(\d{1,9})\W*")
+_NAME_AND_TEXT = re.compile(
+    r'["“„«](?P<quoted>[^"“”„«»]{1,80})["“”»]\s*:?\s*(?P<to_quoted>.+)'
+    r"|(?P<listed>[^:]{1,80}):\s+(?P<to_listed>.+)"
+    r"|(?P<plain>\S{1,80}?),?\s+(?P<to_plain>.+)",
+    re.DOTALL,
+)
+_STRUCTURED = re.compile(r'[\d@:"#]')
+_POLITE = frozenset(("please", "hello", "bye", "and", "comma", "colon"))
+_ASKING = frozenset(("help", "rules", "board", "status", "games", "history", "hint", "standings"))
+_NEEDS_ARGUMENT = frozenset(("name", "invite", "timezone", "block", "mute", "ban", "replace", "stand-in"))
+# These end everything: they are meant only where nothing else stands in the line.
+WHOLE_LINE = frozenset(("stop", "forget me"))
+
+
+class _Opening(NamedTuple):
+    """The words that name a command, and what follows them as written."""
+
+    name: str
+    words: int
+    argument: str
+    language: str
+    game: int | None
+
+
+def request(line: str, language: str, game: int | None) -> AnyCommand | None:
+    """The command that the line begins with, if what follows fits it."""
+    for opening in _openings(line, language, game):
+        if command := _READERS[SHAPES[opening.name]](opening):
+            return command
+    return None
+
+
+def answer(line: str, language: str, game: int | None) -> Choose | None:
+    """A line that is only a number picks one of the readings that were offered."""
+    words = tokens(line)
+    numbers = [word.exact for word in words if word.exact.isdecimal()]
+    spoken = " ".join(item.text for item in items(words, language) if item.kind not in _POLITE)
+    if len(numbers) != 1 or int(numbers[0][:4]) not in range(1, 10):
+        return None
+    asked = spoken.removesuffix(numbers[0]).strip()
+    return Choose(int(numbers[0]), game) if not asked or asked in lexicon().options else None
+
+
+def _openings(line: str, language: str, game: int | None) -> Iterator[_Opening]:
+    """The longest first, none shorter than the verb of an order that begins there."""
+    words = line.split(maxsplit=_LONGEST_PHRASE)
+    order = _order_opening(words, language)
+    for count in range(min(len(words), _LONGEST_PHRASE), max(order, 1) - 1, -1):
+        spelled = " ".join(words[:count]).strip(_EDGES)
+        if name := _name(spelled, language):
+            yield _Opening(name, count, " ".join(line.split(maxsplit=count)[count:]), language, game)
+
+
+def _order_opening(words: list[str], language: str) -> int:
+    """How many words the verb has that the line begins with: `segja pass` says nothing to the table."""
+    first = items(tokens(" ".join(words[:_LONGEST_PHRASE])), language)[:1]
+    return first[0].text.count(" ") + 1 if first and first[0].kind in ("action", "return") else 0
+
+
+def _name(spelled: str, language: str) -> str | None:
+    commands = lexicon().commands
+    names = commands.get(phrase(spelled)) or commands.get(plain(spelled)) or {}
+    ranked = sorted(names, key=lambda each: (each != language, LANGUAGES.index(each)))
+    return names[ranked[0]] if ranked else None
+
+
+def _alone(opening: _Opening) -> Command | None:
+    argument = opening.argument
+    if match := _NUMBER.fullmatch(argument):
+        return Command(opening.name, game=int(match[1]))
+    kinds = {item.kind for item in items(tokens(argument), opening.language)}
+    allowed = _POLITE | {"question"} if opening.name in _ASKING else _POLITE
+    return Command(opening.name, game=opening.game) if kinds <= allowed else None
+
+
+def _with_text(opening: _Opening) -> AnyCommand | None:
+    if not opening.argument:
+        return None
+    if opening.name == "say":
+        return Say(opening.argument, opening.game)
+    return Command(opening.name, opening.argument, opening.game)
+
+
+def _tell(opening: _Opening) -> Tell | None:
+    match = _NAME_AND_TEXT.match(opening.argument)
+    if not match:
+        return None
+    name, text = (part for part in match.groups() if part)
+    return Tell(name.strip(), text, opening.game)
+
+
+def _with_name(opening: _Opening) -> Command | None:
+    argument = opening.argument
+    missing = not argument and opening.name in _NEEDS_ARGUMENT
+    if missing or argument.endswith(("?", "!")) or argument.count(" ") >= _MOST_WORDS:
+        return None
+    return Command(opening.name, argument, opening.game)
+
+
+def _with_options(opening: _Opening) -> Command | None:
+    """`new 3 players` and `new game with Anna` are commands, `new cards, how nice` is talk."""
+    if opening.argument and opening.words < 2 and not _STRUCTURED.search(opening.argument):
+        return None
+    return _with_name(opening)
+
+
+def _switch(opening: _Opening) -> Switch | Command | None:
+    if not opening.argument:
+        return Command(opening.name, game=opening.game)
+    switches = lexicon().switches
+    on = switches.get(phrase(opening.argument.strip(_EDGES)), switches.get(plain(opening.argument.strip(_EDGES))))
+    return None if on is None else Switch(opening.name, on, opening.game)
+
+
+def _language(opening: _Opening) -> SetLanguage | Command | None:
+    code = lexicon().languages.get(plain(opening.argument.strip(_EDGES)))
+    return SetLanguage(code, opening.game) if code else _with_name(opening)
+
+
+def _vacation(opening: _Opening) -> Vacation | Command | None:
+    if days := period(opening.argument):
+        return Vacation(*days, opening.game)
+    readable = not opening.argument or re.search(r"\d", opening.argument)
+    return _with_name(opening) if readable else None
+
+
+_Reader: TypeAlias = Callable[[_Opening], AnyCommand | None]
+
+_READERS: dict[Shape, _Reader] = {
+    "none": _alone,
+    "text": _with_text,
+    "tell": _tell,
+    "name": _with_name,
+    "options": _with_options,
+    "switch": _switch,
+    "language": _language,
+    "vacation": _vacation,
+}

@@ -1,0 +1,199 @@
+"""Whether a sentence is an order, only sounds like one, or is talk."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from pbem.orders.commands import PassWish, TakeWish, Wish
+from pbem.orders.gems import MOST_READINGS, is_whole
+from pbem.orders.items import BREAKS, GEM_KINDS, Item, is_gem, is_place
+from pbem.orders.lexicon import lexicon
+from pbem.orders.moves import Ladder, action_of, ladders, split
+
+MOST_ITEMS = 80
+
+_HESITATION = frozenset(("doubt", "or", "question"))
+# What has no place in the talk around an order.
+_WEIGHTY = frozenset(("action", "card", "noble", "noble id", "deck", "else", "return", "no_gold"))
+_OBJECTS = GEM_KINDS | frozenset(("number", "card", "deck", "level", "noble", "noble id"))
+# What may stand beside colours that come without a verb.
+_BESIDE_COLOURS = GEM_KINDS | frozenset(
+    ("number", "times", "gems", "and", "please", "want", "return", "else", "hello", "bye", *BREAKS)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """An order, and nothing speaks against it."""
+
+    ladder: Ladder
+    preview: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """Something like an order: `firm` has a verb, `wavering` doubts, asks or denies in so many words."""
+
+    readings: tuple[Ladder, ...]
+    firm: bool
+    wavering: bool
+
+
+def judge(items: Sequence[Item]) -> Clear | Doubtful | None:
+    """Read one sentence; None is talk."""
+    if len(items) > MOST_ITEMS:
+        return None
+    sentence = _Sentence(tuple(_without_answer([*_chunks(items)])))
+    readings = ladders(sentence.told)
+    if len(readings) == 1 and not sentence.wavers and _is_plain(readings[0], sentence):
+        return Clear(readings[0], sentence.is_preview)
+    return _doubtful(sentence, readings)
+
+
+class _Chunk(NamedTuple):
+    """What stands between two breaks, and the break that ends it."""
+
+    items: list[Item]
+    end: str
+
+    @property
+    def is_prose(self) -> bool:
+        return any(item.kind == "unknown" for item in self.items)
+
+
+def _chunks(items: Sequence[Item]) -> Iterator[_Chunk]:
+    chunk: list[Item] = []
+    for item in items:
+        if item.kind in BREAKS:
+            yield _Chunk(chunk, item.kind)
+            chunk = []
+        else:
+            chunk.append(item)
+    yield _Chunk(chunk, "")
+
+
+def _without_answer(chunks: list[_Chunk]) -> list[_Chunk]:
+    """`No, buy 23` answers something else first."""
+    said = " ".join(item.text for item in chunks[0].items)
+    answers = set(lexicon().commands.get(said, {}).values())
+    return chunks[1:] if len(chunks) > 1 and answers & {"yes", "no"} else chunks
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    chunks: tuple[_Chunk, ...]
+
+    @property
+    def items(self) -> list[Item]:
+        return [item for chunk in self.chunks for item in chunk.items]
+
+    @property
+    def told(self) -> list[Item]:
+        """What is understood word by word, with a comma after each chunk."""
+        comma = Item("comma", "", ",")
+        parts = [[*chunk.items, comma] for chunk in self.chunks if not chunk.is_prose]
+        return [item for part in parts for item in part][:-1]
+
+    @property
+    def prose(self) -> list[_Chunk]:
+        return [chunk for chunk in self.chunks if chunk.is_prose]
+
+    @property
+    def is_preview(self) -> bool:
+        return any(item.kind == "preview" for item in self.items)
+
+    @property
+    def wavers(self) -> bool:
+        """Nothing happens at a preview, so it may be asked in any tone."""
+        if self.is_preview:
+            return False
+        before = self.items[: next((i for i, item in enumerate(self.items) if item.kind == "retract"), 0)]
+        return any(item.kind in _HESITATION for item in self.items) or any(map(_matters, before))
+
+
+def _matters(item: Item) -> bool:
+    return item.kind in _WEIGHTY or is_gem(item) or is_place(item)
+
+
+def _is_plain(ladder: Ladder, sentence: _Sentence) -> bool:
+    told = sentence.told
+    if not any(item.kind in ("action", "aside") for item in told):
+        return not sentence.prose and _is_bare_take(ladder, told)
+    if isinstance(ladder[0], PassWish) and sentence.prose:
+        return False
+    return all(_is_harmless(chunk, ladder) for chunk in sentence.prose) and not _is_quoted(sentence)
+
+
+def _is_quoted(sentence: _Sentence) -> bool:
+    """`he said "buy 23"`, `Anna: buy 23`: perhaps the words of another."""
+    quotes = any(chunk.end == "quote" for chunk in sentence.chunks)
+    return bool(sentence.prose) and (quotes or any(chunk.end == "colon" for chunk in sentence.prose))
+
+
+def _is_harmless(chunk: _Chunk, ladder: Ladder) -> bool:
+    """Talk beside an order names no card and no verb, and colours only where the order has none."""
+    takes = any(isinstance(wish, TakeWish) for wish in ladder)
+    colours = [item.value for item in chunk.items if is_gem(item)]
+    weighty = any(item.kind in _WEIGHTY or is_place(item) for item in chunk.items)
+    return not weighty and not (colours and (takes or "gold" in colours))
+
+
+def _is_bare_take(ladder: Ladder, told: Sequence[Item]) -> bool:
+    """Colours alone are an order if they can be nothing else."""
+    if any(item.kind not in _BESIDE_COLOURS for item in told):
+        return False
+    kinds = {item.kind for item in told}
+    counted = "number" in kinds or "want" in kinds
+    return all(_stands_alone(wish, kinds, counted) for wish in ladder)
+
+
+def _stands_alone(wish: Wish, kinds: set[str], counted: bool) -> bool:
+    if not isinstance(wish, TakeWish):
+        return False
+    three = len(set(wish.gems)) == 3
+    if "heart" in kinds or ("letter" in kinds and not counted):
+        return three
+    return len(wish.gems) > 1
+
+
+def _doubtful(sentence: _Sentence, readings: tuple[Ladder, ...]) -> Doubtful | None:
+    items = sentence.items
+    firm = any(item.kind in ("action", "aside") for item in items)
+    if len(readings) < 2:
+        whole = (ladder for ladder in _pieces(items) if _is_whole(ladder, sentence))
+        readings = tuple(islice(dict.fromkeys(whole), MOST_READINGS))
+    attempted = firm and not sentence.prose and any(item.kind in _OBJECTS for item in items)
+    if not readings and not attempted:
+        return None
+    return Doubtful(readings, firm, sentence.wavers)
+
+
+def _pieces(items: Sequence[Item]) -> Iterator[Ladder]:
+    """What `buy 23 or reserve it`, `take two red and buy 23` might mean, one verb at a time."""
+    action: str | None = None
+    for part in split(items, "or", "retract"):
+        for piece in _one_verb_each(part):
+            yield from ladders(piece, action)
+            action = action_of(piece) or action
+
+
+def _one_verb_each(part: list[Item]) -> list[list[Item]]:
+    if action_of(part) != "several" or any(item.kind == "else" for item in part):
+        return [part]
+    starts = [index for index, item in enumerate(part) if item.kind == "action"]
+    return [part[start:end] for start, end in zip([0, *starts[1:]], [*starts[1:], None], strict=True)]
+
+
+def _is_whole(ladder: Ladder, sentence: _Sentence) -> bool:
+    """Whether it could be carried out as it stands, so that it is worth asking about."""
+    return all(_is_complete(wish, bool(sentence.prose)) for wish in ladder)
+
+
+def _is_complete(wish: Wish, among_prose: bool) -> bool:
+    match wish:
+        case TakeWish(gems):
+            return is_whole(gems)
+        case PassWish():
+            return not among_prose
+    return True

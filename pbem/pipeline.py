@@ -1,0 +1,125 @@
+"""The way of a mail: letter, screen, who, body, orders, service, notices, outbox. One function, one direction."""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from pbem.mail.address import Tags
+from pbem.mail.body import new_text
+from pbem.mail.letter import Letter, read_letter
+from pbem.mail.screen import Verdict, screen
+from pbem.model import Question, StoredMail
+from pbem.notices import ConfirmNotice, Notice, Reader, RefusedNotice
+from pbem.orders.reading import Ambiguous, Problem, Reading
+from pbem.orders.wording import command_text
+from pbem.ports import Delivery
+from pbem.postroom import PostRoom
+from pbem.reading import read_commands
+from pbem.service.bounces import note_bounce
+from pbem.service.commands import carry_out
+from pbem.service.errand import Errand
+from pbem.service.questions import chosen, denied, open_question, released
+from pbem.service.sheets import reader
+from pbem.who import Stranger, Writer, identify
+from pbem.work import Work
+
+# More than this from one sender in an hour is no longer play: kept, but neither read nor answered.
+LETTERS_AN_HOUR = 120
+TOO_MANY = "too_many"
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """What the path needs besides the mail and the database."""
+
+    postroom: PostRoom
+    tags: Tags
+    trusted_authserv_id: str = ""
+    admins: tuple[str, ...] = ()
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Handled:
+    """What became of a mail, for the log."""
+
+    verdict: str
+    player_id: int | None = None
+    game_id: int | None = None
+    sent: int = 0
+
+
+def handle(office: Office, work: Work, stored: StoredMail) -> Handled:
+    """Take one mail all the way; everything it changes is in `work`, and what goes out is in the outbox."""
+    letter = read_letter(stored.delivery)
+    verdict: str = screen(letter, office.postroom.ours)
+    writer: Writer | None = None
+    notices: list[Notice] = []
+    if verdict == Verdict.BOUNCE:
+        notices = note_bounce(work, letter, office.tags, office.admins)
+    elif verdict == Verdict.ORDER and _too_many(work, letter):
+        verdict = TOO_MANY
+    elif verdict == Verdict.ORDER:
+        match identify(work, letter, office.tags, office.trusted_authserv_id):
+            case Stranger(address):
+                verdict, notices = "stranger", [_unknown_sender(office, address, letter)]
+            case Writer() as writer:
+                notices = _act(office, work, writer, letter, stored.id)
+    mails = office.postroom.post(work, notices, stored.id)
+    player_id, game_id = (writer.player.id, writer.game_id) if writer else (None, None)
+    work.finish_mail(stored.id, verdict, player_id, game_id)
+    return Handled(verdict, player_id, game_id, len(mails))
+
+
+def _too_many(work: Work, letter: Letter) -> bool:
+    return work.letters_since(letter.sender, work.now - timedelta(hours=1)) > LETTERS_AN_HOUR
+
+
+def _unknown_sender(office: Office, address: str, letter: Letter) -> Notice:
+    to = Reader(address=address, language=office.language, name=letter.sender_name)
+    return RefusedNotice(to=to, code="unknown_sender", facts={}, answers=letter.message_id or None)
+
+
+def _act(office: Office, work: Work, writer: Writer, letter: Letter, mail_id: int) -> list[Notice]:
+    text = new_text(letter, office.postroom.ours, _lines_answered(work, writer))
+    reading = read_commands(text, letter.subject, writer.player.language)
+    errand = Errand(work, writer, mail_id, letter.message_id)
+    if not writer.proven:
+        understood = tuple(command_text(command) for command in reading.commands)
+        return [ConfirmNotice(to=reader(writer.player), understood=understood, answers=letter.message_id)]
+    if question := open_question(work, writer):
+        return _answer(office, errand, question, text, reading)
+    return _carry_out(errand, reading)
+
+
+def _lines_answered(work: Work, writer: Writer) -> list[str]:
+    """The text of the mail that is answered: no line of it can be an order."""
+    mime = work.sent_mime(writer.answered.key) if writer.answered else None
+    return (read_letter(Delivery(mime)).text or "").splitlines() if mime else []
+
+
+def _answer(office: Office, errand: Errand, question: Question, text: str, reading: Reading) -> list[Notice]:
+    """A mail that answers a question of ours; one that does not is an order like any other."""
+    work, language = errand.work, errand.writer.player.language
+    if order := chosen(question, reading.commands):
+        work.close_question(question.key)
+        return _carry_out(errand, read_commands(order, "", language))
+    if held := released(work, question, text, reading.commands):
+        work.close_question(question.key)
+        letter = read_letter(held.delivery)
+        held_text = new_text(letter, office.postroom.ours)
+        freed = replace(errand, writer=replace(errand.writer, game_id=None, answered=None))
+        return _carry_out(freed, read_commands(held_text, letter.subject, language))
+    if denied(reading.commands):
+        work.close_question(question.key)
+        return []
+    return _carry_out(errand, reading)
+
+
+def _carry_out(errand: Errand, reading: Reading) -> list[Notice]:
+    notices = [notice for command in reading.commands for notice in carry_out(errand, command)]
+    return [*notices, *(_asked(errand, problem) for problem in reading.problems)]
+
+
+def _asked(errand: Errand, problem: Problem) -> Notice:
+    choices = problem.readings if isinstance(problem, Ambiguous) else problem.suggestions
+    return errand.asked(problem.code, tuple(map(command_text, choices)), problem.text)

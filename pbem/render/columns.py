@@ -1,0 +1,26 @@
+"""Plain text in lines of at most 72 characters."""
+
+from collections.abc import Iterable
+from textwrap import TextWrapper
+
+WIDTH = 72
+
+
+def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
+    """Break a paragraph into lines that fit."""
+    lines = TextWrapper(
+        width=WIDTH,
+        initial_indent=indent if first is None else first,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return lines.fill(" ".join(text.split()))
+
+
+def columns(words: Iterable[str], width: int, indent: str = "  ") -> str:
+    """Short words in as many columns as fit."""
+    listed = list(words)
+    per_line = max(1, (WIDTH - len(indent)) // width)
+    rows = [listed[at : at + per_line] for at in range(0, len(listed), per_line)]
+    return "\n".join(indent + "".join(word.ljust(width) for word in row).rstrip() for row in rows)

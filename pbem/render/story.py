@@ -1,0 +1,98 @@
+"""What happened, one line a move, in words."""
+
+from collections.abc import Sequence
+
+from engine import Event
+from engine.events import (
+    CardBought,
+    CardReserved,
+    CardTurnedUp,
+    GameAdjudicated,
+    GameOver,
+    LastRoundBegan,
+    NobleCame,
+    Passed,
+    SeatReplaced,
+    SeatResigned,
+    TimedOut,
+    TokensReturned,
+    TokensTaken,
+)
+from pbem.render.voice import Voice
+
+# They belong to the move before them, and so to its line.
+_AFTERTHOUGHTS = (TokensReturned, NobleCame)
+
+
+def tell(voice: Voice, names: Sequence[str], events: Sequence[Event]) -> list[str]:
+    """A line a move; what a move brought with it stands on the same line."""
+    lines: list[str] = []
+    for event in events:
+        sentence = _sentence(voice, names, event)
+        if sentence is None:
+            continue
+        if isinstance(event, _AFTERTHOUGHTS) and lines:
+            lines[-1] = voice.fill("%(line)s %(more)s", line=lines[-1], more=sentence)
+        else:
+            lines.append(sentence)
+    return lines
+
+
+def _sentence(voice: Voice, names: Sequence[str], event: Event) -> str | None:
+    match event:
+        case CardTurnedUp() | GameOver():
+            return None
+        case TokensReturned(_, tokens):
+            return voice.say("Returned: %(tokens)s.", tokens=voice.tally(tokens))
+        case NobleCame(_, noble):
+            return voice.say("Noble %(noble)s came.", noble=voice.isolated(noble))
+        case LastRoundBegan():
+            return voice.say("This is the last round.")
+        case GameAdjudicated():
+            return voice.say("The director ended the game.")
+    return _deed(voice, voice.isolated(names[event.seat]), event)
+
+
+def _deed(voice: Voice, name: str, event: Event) -> str:
+    """What one player did."""
+    match event:
+        case TokensTaken(_, gems):
+            return voice.say("%(name)s took %(gems)s.", name=name, gems=voice.colours(gems))
+        case CardBought(_, card, paid, _, _):
+            return _purchase(voice, name, card, paid)
+        case CardReserved():
+            return _reservation(voice, name, event)
+        case Passed():
+            return voice.say("%(name)s had to pass.", name=name)
+        case TimedOut(_, True):
+            return voice.say("%(name)s ran out of time and lost the turn.", name=name)
+        case TimedOut():
+            return voice.say("%(name)s ran out of time; a stand-in played the turn.", name=name)
+        case SeatResigned():
+            return voice.say("%(name)s resigned.", name=name)
+        case SeatReplaced(_, newcomer):
+            return voice.say(
+                "%(newcomer)s plays on for %(name)s.", newcomer=voice.isolated(newcomer), name=name
+            )
+    raise AssertionError(event)
+
+
+def _purchase(voice: Voice, name: str, card: str, paid: Sequence[int]) -> str:
+    if not any(paid):
+        return voice.say("%(name)s bought card %(card)s for nothing.", name=name, card=voice.card(card))
+    return voice.say(
+        "%(name)s bought card %(card)s for %(price)s.",
+        name=name,
+        card=voice.card(card),
+        price=voice.counted(paid),
+    )
+
+
+def _reservation(voice: Voice, name: str, event: CardReserved) -> str:
+    if event.card is None:
+        line = voice.say("%(name)s reserved an unseen card of level %(level)d.", name=name, level=event.level)
+    else:
+        line = voice.say("%(name)s reserved card %(card)s.", name=name, card=voice.card(event.card))
+    if not event.gold:
+        return line
+    return voice.fill("%(line)s %(more)s", line=line, more=voice.say("1 gold came with it."))

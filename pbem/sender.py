@@ -1,0 +1,84 @@
+"""The sender: hands what is due in the outbox to the relay, and notes what became of each mail."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from random import random
+
+import structlog
+
+from pbem.clock import Clock
+from pbem.errors import Deferred, Rejected
+from pbem.model import DueMail
+from pbem.ports import Envelope, Relay
+from pbem.transports.pace import Pace, gives_up, retry_delay
+from pbem.work import Outbox
+
+_log = structlog.get_logger()
+
+BATCH = 20
+# So many mails put off in a row say that the relay is down, not that the mails are bad.
+_RELAY_DOWN_AFTER = 3
+
+
+class Sender:
+    """Sends in the order of the outbox; a mail that can't be sent waits its time and holds nothing up."""
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        relay: Relay,
+        pace: Pace,
+        clock: Clock,
+        on_failed: Callable[[DueMail, str], None],
+    ) -> None:
+        self.relay = relay
+        self.pace = pace
+        self._outbox = outbox
+        self._clock = clock
+        self._on_failed = on_failed
+
+    async def send_due(self) -> int:
+        """Try a batch of what is due; returns how many mails were taken up."""
+        mails = await asyncio.to_thread(self._outbox.claim, self._clock(), BATCH)
+        put_off = 0
+        for mail in mails:
+            if put_off >= _RELAY_DOWN_AFTER:
+                await self._put_off(mail, "the relay takes nothing")
+                continue
+            await self.pace.wait()
+            put_off = 0 if await self._send(mail) else put_off + 1
+        return len(mails)
+
+    async def _send(self, mail: DueMail) -> bool:
+        """Whether the relay gave a final answer, yes or no."""
+        try:
+            await self.relay.send(Envelope(mail.sender, mail.recipient, mail.mime))
+        except Deferred as error:
+            await self._put_off(mail, str(error))
+            return False
+        except Rejected as error:
+            await self._fail(mail, str(error))
+            return True
+        await asyncio.to_thread(self._outbox.sent, [mail.id], self._clock())
+        _log.info("mail sent", mail=mail.id, kind=mail.kind.value, game=mail.game_id, attempts=mail.attempts + 1)
+        return True
+
+    async def _put_off(self, mail: DueMail, reason: str) -> None:
+        now = self._clock()
+        if gives_up(mail.created_at, now):
+            await self._fail(mail, f"given up after {(now - mail.created_at).days} days: {reason}")
+            return
+        delay: timedelta = retry_delay(mail.attempts + 1, jitter=random())  # noqa: S311
+        await asyncio.to_thread(self._outbox.deferred, mail, now + delay, reason)
+        _log.warning("mail put off", mail=mail.id, attempts=mail.attempts + 1, reason=_without_address(mail, reason))
+
+    async def _fail(self, mail: DueMail, reason: str) -> None:
+        await asyncio.to_thread(self._outbox.failed, mail, reason)
+        await asyncio.to_thread(self._on_failed, mail, reason)
+        _log.error("mail failed", mail=mail.id, reason=_without_address(mail, reason))
+
+
+def _without_address(mail: DueMail, reason: str) -> str:
+    """Relays repeat the recipient in their answers; logs name no addresses."""
+    return reason.replace(mail.recipient, "…")

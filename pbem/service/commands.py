@@ -1,0 +1,92 @@
+"""The desk: every command of a mail is seen to by one function of this table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from pbem.model import Game
+from pbem.notices import HelpNotice, Notice, StatusNotice
+from pbem.orders.commands import AnyCommand, Command, Move
+from pbem.orders.wording import command_text
+from pbem.service.errand import Errand
+from pbem.service.games import ByMail, resign
+from pbem.service.moves import cancel, move
+from pbem.service.sheets import sheet
+
+AtTable: TypeAlias = Callable[[Errand, Game, int], list[Notice]]
+
+
+def carry_out(errand: Errand, command: AnyCommand) -> list[Notice]:
+    """Do what one command asks; whatever can't be done is answered and changes nothing."""
+    match command:
+        case Move():
+            return _at_table(errand, command, lambda game, seat: move(errand, game, seat, command))
+        case Command(name) if name in _AT_TABLE:
+            return _at_table(errand, command, lambda game, seat: _AT_TABLE[name](errand, game, seat))
+        case Command(name) if name in _ANYWHERE:
+            return _ANYWHERE[name](errand)
+    return [errand.refused("not_supported", understood=command_text(command))]
+
+
+def _at_table(errand: Errand, command: AnyCommand, act: Callable[[Game, int], list[Notice]]) -> list[Notice]:
+    """Find the game that is meant and the writer's seat in it, then act there."""
+    understood = command_text(command)
+    opened, named = errand.writer.game_id, command.game
+    if opened and named and opened != named:
+        return [errand.refused("other_game", {"game": opened, "named": named}, understood)]
+    game_id = named or opened or _only_game(errand)
+    if game_id is None:
+        numbers = [game.id for game in errand.work.games_of(errand.writer.player.id)]
+        return [errand.refused("which_game" if numbers else "no_game", {"games": numbers}, understood)]
+    game = errand.work.game(game_id)
+    seat = game.seat_of(errand.writer.player.id) if game else None
+    if game is None or seat is None:
+        return [errand.refused("not_yours", {"game": game_id}, understood)]
+    if game.state.over:
+        return [errand.refused("game_over", {"game": game_id}, understood, sheet(errand.work, game, seat))]
+    return act(game, seat)
+
+
+def _only_game(errand: Errand) -> int | None:
+    answered = errand.writer.answered
+    if answered and answered.game_id:
+        return answered.game_id
+    games = errand.work.games_of(errand.writer.player.id)
+    return games[0].id if len(games) == 1 else None
+
+
+def _board(errand: Errand, game: Game, seat: int) -> list[Notice]:
+    return [StatusNotice(to=errand.reader, sheet=sheet(errand.work, game, seat), answers=errand.message_id)]
+
+
+def _resign(errand: Errand, game: Game, seat: int) -> list[Notice]:
+    return resign(errand.work, game, seat, ByMail(errand.mail_id, errand.message_id))
+
+
+def _status(errand: Errand) -> list[Notice]:
+    player = errand.writer.player
+    sheets = [
+        sheet(errand.work, game, seat)
+        for game in errand.work.games_of(player.id)
+        if (seat := game.seat_of(player.id)) is not None
+    ]
+    return [StatusNotice(to=errand.reader, games=tuple(sheets), answers=errand.message_id)]
+
+
+def _help(errand: Errand) -> list[Notice]:
+    return [HelpNotice(to=errand.reader, answers=errand.message_id)]
+
+
+def _new_tag(errand: Errand) -> list[Notice]:
+    """Void every tag that went out so far; the answer already carries a new one."""
+    player = replace(errand.writer.player, generation=errand.writer.player.generation + 1)
+    errand.work.save_player(player)
+    return _status(replace(errand, writer=replace(errand.writer, player=player)))
+
+
+_AT_TABLE: dict[str, AtTable] = {"board": _board, "resign": _resign, "cancel": cancel}
+_ANYWHERE: dict[str, Callable[[Errand], list[Notice]]] = {
+    "help": _help,
+    "status": _status,
+    "new tag": _new_tag,
+}

@@ -1,0 +1,41 @@
+"""Answers to what we asked: a number picks a reading, a yes releases a mail that was held back."""
+
+from pbem.model import Question, StoredMail
+from pbem.orders.commands import AnyCommand, Choose, Command
+from pbem.who import Writer
+from pbem.work import Work
+
+_YES = ("yes", "confirm", "accept")
+_NO = ("no", "decline", "cancel")
+
+
+def open_question(work: Work, writer: Writer) -> Question | None:
+    """The question in the mail that this one answers, if it still waits for an answer."""
+    question = work.question(writer.answered.key) if writer.answered else None
+    if question is None or question.answered or question.expires_at < work.now:
+        return None
+    return question
+
+
+def chosen(question: Question, commands: tuple[AnyCommand, ...]) -> str | None:
+    """The reading that a number picks."""
+    for command in commands:
+        if isinstance(command, Choose) and 1 <= command.number <= len(question.options):
+            return question.options[command.number - 1]
+    return None
+
+
+def released(work: Work, question: Question, text: str, commands: tuple[AnyCommand, ...]) -> StoredMail | None:
+    """The mail that was held back until its sender said yes: in a word, or by sending the mail back empty."""
+    if question.options or not (_says(commands, _YES) or not text.strip()):
+        return None
+    return work.mail(question.mail_id)
+
+
+def denied(commands: tuple[AnyCommand, ...]) -> bool:
+    """Whether the answer is no."""
+    return _says(commands, _NO)
+
+
+def _says(commands: tuple[AnyCommand, ...], words: tuple[str, ...]) -> bool:
+    return any(isinstance(command, Command) and command.name in words for command in commands)

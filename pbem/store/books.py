@@ -1,0 +1,75 @@
+"""What an operator looks at: games and mails as plain rows, read without locking anything."""
+
+import zlib
+
+from sqlalchemy import Engine, select, update
+
+from pbem.errors import PbemError
+from pbem.model import GameStatus, MailStatus
+from pbem.store.database import transaction
+from pbem.store.tables import GameRow, InboxRow, OutboxRow, SeatRow
+
+_GAME = GameRow.__table__  # type: ignore[attr-defined]
+_SEAT = SeatRow.__table__  # type: ignore[attr-defined]
+_INBOX = InboxRow.__table__  # type: ignore[attr-defined]
+_OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
+
+_FACTS = {
+    "in": (_INBOX, ("id", "status", "verdict", "player_id", "game_id", "received_at", "error")),
+    "out": (_OUTBOX, ("id", "status", "kind", "player_id", "game_id", "created_at", "attempts", "error")),
+}
+
+
+class Books:
+    """Read-only lists, and the one thing that an operator may do to a mail: have it tried again."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def games(self, everything: bool) -> list[dict[str, object]]:
+        columns = (_GAME.c.id, _GAME.c.status, _GAME.c.edition, _GAME.c.length, _GAME.c.started_at)
+        query = select(*columns).order_by(_GAME.c.id)
+        if not everything:
+            query = query.where(_GAME.c.status == GameStatus.RUNNING)
+        with transaction(self._engine, read_only=True) as connection:
+            games = connection.execute(query).all()
+            names = connection.execute(select(_SEAT.c.game_id, _SEAT.c.name).order_by(_SEAT.c.number)).all()
+        at_table: dict[int, list[str]] = {}
+        for game_id, name in names:
+            at_table.setdefault(game_id, []).append(name)
+        return [{**row._mapping, "seats": ", ".join(at_table.get(row.id, []))} for row in games]
+
+    def mails(self, box: str, status: str | None, limit: int) -> list[dict[str, object]]:
+        table, names = _FACTS[box]
+        query = select(*(table.c[name] for name in names)).order_by(table.c.id.desc()).limit(limit)
+        if status:
+            query = query.where(table.c.status == status)
+        with transaction(self._engine, read_only=True) as connection:
+            rows = connection.execute(query).all()
+        return [{**row._mapping, "error": _last_line(row.error)} for row in rows]
+
+    def mail(self, box: str, mail_id: int) -> tuple[dict[str, object], bytes]:
+        """The facts of a mail, and the mail itself (empty once it is no longer kept)."""
+        table, names = _FACTS[box]
+        with transaction(self._engine, read_only=True) as connection:
+            row = connection.execute(select(table).where(table.c.id == mail_id)).one_or_none()
+        if row is None:
+            raise PbemError(f"there is no mail {mail_id} in box {box}")
+        packed = row.raw if box == "in" else row.mime
+        facts = {name: row._mapping[name] for name in names}
+        return facts, zlib.decompress(packed) if packed else b""
+
+    def retry(self, box: str, mail_id: int) -> None:
+        """Let a shunted mail be handled, or a failed one be sent, once more."""
+        table, stuck = (_INBOX, MailStatus.SHUNTED) if box == "in" else (_OUTBOX, MailStatus.FAILED)
+        again: dict[str, object] = {"status": MailStatus.WAITING, "error": ""}
+        if box == "out":
+            again |= {"due_at": _OUTBOX.c.created_at, "attempts": 0}
+        with transaction(self._engine) as connection:
+            here = update(table).where(table.c.id == mail_id, table.c.status == stuck)
+            if connection.execute(here.values(**again)).rowcount != 1:
+                raise PbemError(f"mail {mail_id} in box {box} is not {stuck.value}")
+
+
+def _last_line(text: str) -> str:
+    return text.strip().splitlines()[-1] if text.strip() else ""

@@ -1,0 +1,106 @@
+"""The inbox table: mail is stored once, however often and by whichever way it comes."""
+
+import zlib
+from collections.abc import Sequence
+from itertools import groupby
+
+from sqlalchemy import Connection, Engine, delete, insert, select, update
+
+from pbem.clock import Clock
+from pbem.mail.letter import read_letter
+from pbem.model import MailStatus
+from pbem.ports import Cursor, Delivery, Filing, Location
+from pbem.store.database import transaction
+from pbem.store.tables import ImapCursorRow, ImapDeliveryRow, InboxRow
+
+_INBOX = InboxRow.__table__  # type: ignore[attr-defined]
+_LYING = ImapDeliveryRow.__table__  # type: ignore[attr-defined]
+_CURSOR = ImapCursorRow.__table__  # type: ignore[attr-defined]
+
+
+class SqlInbox:
+    """ports.Inbox on the database."""
+
+    def __init__(self, engine: Engine, clock: Clock) -> None:
+        self._engine = engine
+        self._clock = clock
+
+    def accept(self, deliveries: Sequence[Delivery]) -> None:
+        letters = [(delivery, read_letter(delivery)) for delivery in deliveries]
+        with transaction(self._engine) as connection:
+            for delivery, letter in letters:
+                inbox_id = self._store(connection, delivery, letter.key, letter.sender)
+                if delivery.location:
+                    _note_location(connection, delivery.location, inbox_id)
+            _move_cursors(connection, [delivery.location for delivery in deliveries if delivery.location])
+
+    def cursor(self, folder: str) -> Cursor | None:
+        with transaction(self._engine, read_only=True) as connection:
+            row = connection.execute(select(_CURSOR).where(_CURSOR.c.folder == folder)).one_or_none()
+        return Cursor(row.uidvalidity, row.uid) if row else None
+
+    def unfiled(self, folder: str, uidvalidity: int, limit: int) -> list[Filing]:
+        handled = (
+            select(_LYING.c.uid, _INBOX.c.status)
+            .join(_INBOX, _INBOX.c.id == _LYING.c.inbox_id)
+            .where(_LYING.c.folder == folder, _LYING.c.uidvalidity == uidvalidity)
+            .where(_INBOX.c.status != MailStatus.WAITING)
+            .order_by(_LYING.c.uid)
+            .limit(limit)
+        )
+        with transaction(self._engine, read_only=True) as connection:
+            rows = connection.execute(handled).all()
+        return [Filing(row.uid, shunted=row.status == MailStatus.SHUNTED) for row in rows]
+
+    def mark_filed(self, folder: str, uidvalidity: int, uids: Sequence[int]) -> None:
+        with transaction(self._engine) as connection:
+            connection.execute(
+                delete(_LYING)
+                .where(_LYING.c.folder == folder, _LYING.c.uidvalidity == uidvalidity)
+                .where(_LYING.c.uid.in_(uids))
+            )
+
+    def _store(self, connection: Connection, delivery: Delivery, key: str, sender: str) -> int:
+        known = connection.execute(select(_INBOX.c.id).where(_INBOX.c.key == key)).scalar_one_or_none()
+        if known is not None:
+            return int(known)
+        result = connection.execute(
+            insert(_INBOX).values(
+                key=key,
+                raw=zlib.compress(delivery.raw),
+                envelope_sender=delivery.envelope_sender,
+                envelope_recipients=list(delivery.envelope_recipients),
+                oversize=delivery.oversize,
+                sender=sender,
+                received_at=self._clock(),
+                status=MailStatus.WAITING,
+                verdict="",
+                error="",
+            )
+        )
+        assert result.inserted_primary_key is not None
+        return int(result.inserted_primary_key[0])
+
+
+def _note_location(connection: Connection, at: Location, inbox_id: int) -> None:
+    place = (_LYING.c.folder == at.folder, _LYING.c.uidvalidity == at.uidvalidity, _LYING.c.uid == at.uid)
+    if connection.execute(select(_LYING.c.uid).where(*place)).one_or_none() is None:
+        connection.execute(
+            insert(_LYING).values(folder=at.folder, uidvalidity=at.uidvalidity, uid=at.uid, inbox_id=inbox_id)
+        )
+
+
+def _move_cursors(connection: Connection, locations: list[Location]) -> None:
+    for (folder, uidvalidity), group in groupby(locations, key=lambda at: (at.folder, at.uidvalidity)):
+        uid = max(at.uid for at in group)
+        where = _CURSOR.c.folder == folder
+        row = connection.execute(select(_CURSOR).where(where)).one_or_none()
+        if row is None:
+            connection.execute(insert(_CURSOR).values(folder=folder, uidvalidity=uidvalidity, uid=uid))
+        elif row.uidvalidity != uidvalidity:
+            # The server numbered the folder anew: the old numbers mean nothing any more.
+            stale = (_LYING.c.folder == folder, _LYING.c.uidvalidity != uidvalidity)
+            connection.execute(delete(_LYING).where(*stale))
+            connection.execute(update(_CURSOR).where(where).values(uidvalidity=uidvalidity, uid=uid))
+        elif uid > row.uid:
+            connection.execute(update(_CURSOR).where(where).values(uid=uid))

@@ -1,0 +1,76 @@
+"""Reads the answers that aioimaplib leaves as lines: text is bytes, a literal is a bytearray."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pbem.transports.imap.folders import Namespace
+
+UIDVALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]", re.IGNORECASE)
+NAMESPACE = re.compile(rb'\(\("([^"]*)" (?:"\\?(.)"|NIL)')
+FETCH = re.compile(rb"\d+ FETCH \(")
+UID = re.compile(rb"\bUID (\d+)")
+SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)")
+# RFC 3501 section 9 lets a server send a short text as a quoted string.
+QUOTED = re.compile(rb'BODY\[[^]]*\](?:<0>)? "((?:[^"\\]|\\.)*)"')
+
+
+@dataclass(slots=True)
+class Fetched:
+    """What one FETCH response tells of a mail."""
+
+    text: bytes
+    """All but the literal."""
+    literal: bytes | None = None
+
+    @property
+    def uid(self) -> int | None:
+        return self._number(UID)
+
+    @property
+    def size(self) -> int | None:
+        return self._number(SIZE)
+
+    @property
+    def content(self) -> bytes | None:
+        """The mail or its header; None where the server has none to give (NIL)."""
+        if self.literal is not None:
+            return self.literal
+        quoted = QUOTED.search(self.text)
+        return re.sub(rb"\\(.)", rb"\1", quoted[1]) if quoted else None
+
+    def _number(self, pattern: re.Pattern[bytes]) -> int | None:
+        match = pattern.search(QUOTED.sub(b"", self.text))
+        return int(match[1]) if match else None
+
+
+def uidvalidity(lines: Iterable[bytes | bytearray]) -> int | None:
+    """From SELECT's answer."""
+    found = (UIDVALIDITY.search(line) for line in lines)
+    return next((int(match[1]) for match in found if match), None)
+
+
+def searched_uids(lines: Sequence[bytes | bytearray]) -> list[int]:
+    """From SEARCH's answer, in ascending order."""
+    return sorted({int(word) for line in lines[:-1] for word in line.split() if word.isdigit()})
+
+
+def personal_namespace(lines: Sequence[bytes | bytearray]) -> Namespace:
+    """From NAMESPACE's answer: RFC 2342 section 5."""
+    match = NAMESPACE.match(lines[0])
+    if match is None:
+        return Namespace()
+    return Namespace(match[1].decode("ascii", "replace"), (match[2] or b"").decode("ascii", "replace"))
+
+
+def fetched(lines: Iterable[bytes | bytearray]) -> dict[int, Fetched]:
+    """From FETCH's answer, by UID; flags, which a server may tell of at any time, come without one."""
+    answers: list[Fetched] = []
+    for line in lines:
+        if FETCH.match(line) and isinstance(line, bytes):
+            answers.append(Fetched(line))
+        elif isinstance(line, bytearray):
+            answers[-1].literal = bytes(line)
+        elif answers:
+            answers[-1].text += line
+    return {answer.uid: answer for answer in answers if answer.uid is not None}

@@ -1,0 +1,32 @@
+"""A look into the mailbox without touching it, for the operator."""
+
+from dataclasses import dataclass
+
+from pbem.transports.imap.errors import ImapError
+from pbem.transports.imap.mailbox import Mailbox, open_mailbox
+from pbem.transports.imap.settings import ImapSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a log-in showed."""
+
+    idle: bool
+    move: bool
+    missing_folders: tuple[str, ...]
+    """They are made when the server starts."""
+
+
+async def check(settings: ImapSettings, silence: float = 10) -> Findings:
+    """Log in and look around; ImapError with one clear line where that fails."""
+    try:
+        async with open_mailbox(settings, silence, on_news=lambda: None) as mailbox:
+            return await _look_around(mailbox, settings)
+    except ImapError as error:
+        raise ImapError(f"IMAP at {settings.host}:{settings.port}: {error}") from error
+
+
+async def _look_around(mailbox: Mailbox, settings: ImapSettings) -> Findings:
+    wanted = (settings.done_folder, settings.shunt_folder)
+    missing = tuple([folder for folder in wanted if not await mailbox.has_folder(folder)])
+    return Findings(mailbox.can("IDLE"), mailbox.can("MOVE"), missing)

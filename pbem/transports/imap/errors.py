@@ -1,0 +1,32 @@
+"""What an IMAP server can do to us.
+
+ImapError                  the connection is of no more use: make a new one
+├── Refused                the server answered NO or BAD; the connection is still good
+└── LoginRefused           user or password are wrong
+"""
+
+import re
+
+from pbem.errors import PbemError
+
+
+class ImapError(PbemError):
+    """The server is out of reach, silent, gone or not making sense."""
+
+
+class Refused(ImapError):
+    """The server said no to one command."""
+
+    def __init__(self, command: str, answer: str) -> None:
+        super().__init__(f"{command} refused: {answer}")
+        self._answer = answer
+
+    @property
+    def code(self) -> str:
+        """The response code of RFC 5530, such as TRYCREATE, or nothing."""
+        code = re.match(r"\[([A-Za-z-]+)", self._answer)
+        return code[1].upper() if code else ""
+
+
+class LoginRefused(ImapError):
+    """The server does not take this user and password."""

@@ -1,0 +1,201 @@
+"""Mail out: hands mails to the operator's SMTP server over one kept connection."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Literal
+
+import aiosmtplib
+
+from pbem.errors import Deferred, PbemError, Rejected, SendError
+from pbem.ports import Envelope
+
+GOODBYE_SECONDS = 3.0
+FAILURES = (aiosmtplib.SMTPException, OSError, ValueError)
+"""All that connecting, TLS, log-in and a breaking connection may raise."""
+
+CLOSING = 421
+TOO_BIG = 552
+# They speak of our log-in (RFC 4954 section 6) or of a muddled dialogue, not of the mail.
+OUR_TROUBLE = {503, 530, 534, 535, 538}
+
+
+@dataclass(frozen=True, slots=True)
+class RelaySettings:
+    """What the operator chose in [smtp]."""
+
+    host: str
+    port: int = 587
+    tls: Literal["ssl", "starttls", "none"] = "starttls"
+    user: str = ""
+    password: str = ""
+    ca_file: Path | None = None
+    """Trusted beside the system's own authorities."""
+    timeout: float = 60
+    final_timeout: float = 600
+    """RFC 5321 section 4.5.3.2.6: ten minutes after a whole mail, as a second try may be a second mail."""
+    keep_seconds: float = 60
+    """A connection idle for longer is not used again: routers forget such without a word."""
+
+
+class SmtpRelay:
+    """Sends one mail at a time; connects when needed and keeps the connection for the next mail."""
+
+    def __init__(self, settings: RelaySettings) -> None:
+        self._settings = settings
+        self._client = _client(settings)
+        self._transport: asyncio.BaseTransport | None = None
+        self._used_at = 0.0
+        self._turn = asyncio.Lock()
+
+    async def send(self, envelope: Envelope) -> None:
+        _check_addresses(envelope)
+        async with self._turn:
+            try:
+                await self._address(envelope)
+                await self._hand_over(envelope.mime)
+            except SendError:
+                raise
+            except BaseException:
+                self._drop()
+                raise
+            finally:
+                self._used_at = asyncio.get_running_loop().time()
+
+    async def close(self) -> None:
+        async with self._turn:
+            with suppress(*FAILURES):
+                await self._client.quit(timeout=GOODBYE_SECONDS)
+            self._drop()
+
+    async def _address(self, envelope: Envelope) -> None:
+        """Get the recipient accepted. A kept connection that proves to be lost is replaced once: no mail
+        was handed over yet, so none can go out twice."""
+        kept = self._is_kept()
+        try:
+            if not kept:
+                await self._connect()
+            await self._announce(envelope)
+        except FAILURES as error:
+            self._drop()
+            if not kept:
+                raise Deferred(_reason(error)) from error
+            await self._address(envelope)
+
+    async def _announce(self, envelope: Envelope) -> None:
+        try:
+            await self._client.mail(envelope.sender, options=self._options(envelope), encoding="utf-8")
+            await self._client.rcpt(envelope.recipient, encoding="utf-8")
+        except (aiosmtplib.SMTPSenderRefused, aiosmtplib.SMTPRecipientRefused) as refusal:
+            if refusal.code == CLOSING:
+                raise
+            await self._reset()
+            raise _verdict(refusal) from refusal
+
+    async def _hand_over(self, mime: bytes) -> None:
+        """From here on the server may have taken the mail, whatever we hear: never try again at once."""
+        try:
+            await self._client.data(mime, timeout=self._settings.final_timeout)
+        except aiosmtplib.SMTPDataError as refusal:
+            await self._reset()
+            raise _verdict(refusal) from refusal
+        except FAILURES as error:
+            self._drop()
+            raise Deferred(_reason(error)) from error
+
+    def _options(self, envelope: Envelope) -> list[str]:
+        offers = self._client.supports_extension
+        options = []
+        if offers("size"):
+            options.append(f"SIZE={len(envelope.mime)}")
+        if offers("8bitmime") and not envelope.mime.isascii():
+            options.append("BODY=8BITMIME")
+        if not (envelope.sender + envelope.recipient).isascii():
+            if not offers("smtputf8"):
+                raise Rejected("the relay cannot send to or from an address with letters beyond ASCII")
+            options.append("SMTPUTF8")
+        return options
+
+    def _is_kept(self) -> bool:
+        idle = asyncio.get_running_loop().time() - self._used_at
+        return self._client.is_connected and idle < self._settings.keep_seconds
+
+    async def _connect(self) -> None:
+        self._drop()
+        await _open(self._client)
+        self._transport = self._client.transport
+
+    async def _reset(self) -> None:
+        try:
+            await self._client.rset()
+        except FAILURES:
+            self._drop()
+
+    def _drop(self) -> None:
+        # Merely closing would wait for a server that no longer reads.
+        if isinstance(self._transport, asyncio.WriteTransport):
+            self._transport.abort()
+        self._transport = None
+        self._client.close()
+
+
+async def check(settings: RelaySettings) -> None:
+    """Connect, log in and leave; raises PbemError where that fails."""
+    client = _client(settings)
+    try:
+        await _open(client)
+        await client.quit()
+    except FAILURES as error:
+        raise PbemError(f"SMTP {settings.host}:{settings.port}: {_reason(error)}") from error
+    finally:
+        client.close()
+
+
+def _client(settings: RelaySettings) -> aiosmtplib.SMTP:
+    return aiosmtplib.SMTP(
+        hostname=settings.host,
+        port=settings.port,
+        use_tls=settings.tls == "ssl",
+        start_tls=settings.tls == "starttls",
+        cert_bundle=str(settings.ca_file) if settings.ca_file else None,
+        username=settings.user or None,
+        password=settings.password if settings.user else None,
+        timeout=settings.timeout,
+    )
+
+
+async def _open(client: aiosmtplib.SMTP) -> None:
+    await client.connect()
+    if client.is_ehlo_or_helo_needed:
+        await client.ehlo()
+
+
+def _check_addresses(envelope: Envelope) -> None:
+    """aiosmtplib reads an address as a header would: what would not come out the same is not sent."""
+    for address in (envelope.sender, envelope.recipient):
+        if not address.isprintable() or parseaddr(address)[1] != address:
+            raise Rejected("not an address that SMTP can carry")
+
+
+def _verdict(refusal: aiosmtplib.SMTPResponseException) -> SendError:
+    kind = Rejected if _is_final(refusal) else Deferred
+    return kind(_reason(refusal))
+
+
+def _is_final(refusal: aiosmtplib.SMTPResponseException) -> bool:
+    if isinstance(refusal, aiosmtplib.SMTPSenderRefused):
+        return refusal.code == TOO_BIG  # else it is about our own address and log-in: an operator can mend that
+    return 500 <= refusal.code < 600 and refusal.code not in OUR_TROUBLE
+
+
+def _reason(error: BaseException) -> str:
+    """The server's answer, or what happened instead, on one line."""
+    match error:
+        case aiosmtplib.SMTPResponseException():
+            text = f"{error.code} {error.message}"
+        case _:
+            text = str(error) or type(error).__name__
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(printable.split())

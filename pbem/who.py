@@ -1,0 +1,92 @@
+"""Who is writing: a tag proves it, an authenticated address proves it, a From header alone proves nothing."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from authres import AuthenticationResultsHeader
+from authres.core import AuthenticationResult, AuthResError
+
+from pbem.mail.address import Claim, Mark, Tags, find_marks
+from pbem.mail.letter import Letter
+from pbem.model import Player, SentMail
+from pbem.work import Work
+
+# Which property of a result names the domain that was checked.
+_IDENTITIES = {"dmarc": ("header", "from"), "dkim": ("header", "d"), "spf": ("smtp", "mailfrom")}
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A player whom we know. `game_id` is the only game that a tag of one game opens."""
+
+    player: Player
+    proven: bool
+    game_id: int | None = None
+    answered: SentMail | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """An address that we don't know."""
+
+    address: str
+
+
+Sender: TypeAlias = Writer | Stranger
+
+
+def identify(work: Work, letter: Letter, tags: Tags, trusted_authserv_id: str) -> Sender:
+    """The first genuine tag decides; without one, the address."""
+    for mark in marks_of(letter):
+        if writer := _tagged(work, mark, tags.read(mark.tag)):
+            return writer
+    player = work.player_at(letter.sender)
+    if player is None:
+        return Stranger(letter.sender)
+    return Writer(player, proven=_authenticated(letter, trusted_authserv_id))
+
+
+def marks_of(letter: Letter) -> list[Mark]:
+    """Everything in the mail that looks like a tag of ours."""
+    return list(find_marks(letter.recipients, letter.references, letter.subject))
+
+
+def _tagged(work: Work, mark: Mark, claim: Claim | None) -> Writer | None:
+    player = work.player(claim.player) if claim else None
+    if claim is None or player is None or player.generation != claim.generation:
+        return None
+    answered = work.sent_mail(mark.key) if mark.key else None
+    if answered and answered.player_id != player.id:
+        answered = None
+    return Writer(player, proven=True, game_id=claim.game or None, answered=answered)
+
+
+def _authenticated(letter: Letter, trusted: str) -> bool:
+    """Whether our own border server says that dmarc, dkim or spf passed for the domain in From (RFC 8601)."""
+    domain = letter.sender.rpartition("@")[2]
+    # A sender can write such headers too: only those with our server's name count, and it strips forged ones
+    # (RFC 8601 section 5). The topmost is the one that it added last.
+    for value in letter.headers.get("authentication-results", ())[:1]:
+        header = _parsed(value)
+        if trusted and header and str(header.authserv_id).lower() == trusted.lower():
+            return any(_passes(result, domain) for result in header.results)
+    return False
+
+
+def _parsed(value: str) -> AuthenticationResultsHeader | None:
+    try:
+        return AuthenticationResultsHeader.parse(f"Authentication-Results: {value}")
+    except AuthResError:
+        return None
+
+
+def _passes(result: AuthenticationResult, domain: str) -> bool:
+    identity = _IDENTITIES.get(result.method)
+    stated = [each.value for each in result.properties if (each.type, each.name) == identity]
+    return result.result == "pass" and any(_aligned(value, domain) for value in stated)
+
+
+def _aligned(identity: str, domain: str) -> bool:
+    """The same domain or a parent of it, as relaxed alignment has it (RFC 7489 section 3.1)."""
+    theirs = identity.rpartition("@")[2].lower()
+    return "." in theirs and (domain == theirs or domain.endswith(f".{theirs}"))

@@ -1,0 +1,163 @@
+"""Whatever happens to the server, the network or the password: every mail comes in, once, without help."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from structlog.testing import capture_logs
+
+from tests.pbem.transports.imap.world import USER, looked, mail, receiving, settings_for
+from tests.servers.dovecot import Dovecot
+from tests.servers.memory_inbox import MemoryInbox
+from tests.servers.proxy import Proxy
+from tests.servers.tools import eventually
+
+
+async def test_the_receiver_waits_for_a_server_that_is_not_up_yet(dovecot: Dovecot) -> None:
+    inbox = MemoryInbox()
+    dovecot.append(USER, mail("first"))
+    dovecot.kill()
+    async with receiving(settings_for(dovecot), inbox) as receiver:
+        await eventually(lambda: receiver.trouble is not None)
+        assert not receiver.connected
+        dovecot.start()
+        await eventually(lambda: inbox.raws == [mail("first")])
+        assert receiver.connected
+
+
+@pytest.mark.parametrize("end", [Dovecot.kill, Dovecot.stop])
+async def test_the_server_may_be_restarted(dovecot: Dovecot, end: Callable[[Dovecot], None]) -> None:
+    inbox = MemoryInbox()
+    dovecot.append(USER, mail("first"))
+    async with receiving(settings_for(dovecot), inbox) as receiver:
+        await looked(receiver)
+        await asyncio.to_thread(end, dovecot)
+        await eventually(lambda: not receiver.connected)
+        dovecot.start()
+        dovecot.append(USER, mail("second"))
+        await eventually(lambda: inbox.raws == [mail("first"), mail("second")])
+    assert inbox.handed_over == 2
+
+
+async def test_the_connection_may_drop_while_we_idle(dovecot: Dovecot) -> None:
+    inbox = MemoryInbox()
+    async with (
+        Proxy(dovecot.port) as proxy,
+        receiving(settings_for(dovecot, port=proxy.port), inbox) as receiver,
+    ):
+        for number in range(3):
+            await looked(receiver)
+            proxy.drop()
+            dovecot.append(USER, mail(f"{number}"))
+            await eventually(lambda: len(inbox.deliveries) == number + 1)  # noqa: B023
+
+
+@pytest.mark.parametrize("sent", [1, 300, 2_000, 50_000, 400_000])
+async def test_the_connection_may_drop_in_the_middle_of_anything(dovecot: Dovecot, sent: int) -> None:
+    inbox = MemoryInbox()
+    mails = [mail(f"{number}", "0123456789" * 1_000) for number in range(70)]
+    dovecot.append(USER, *mails)
+    async with Proxy(dovecot.port) as proxy:
+        proxy.piece = 1_000
+        proxy.after(sent, proxy.drop)
+        async with receiving(settings_for(dovecot, port=proxy.port), inbox):
+            await eventually(lambda: len(inbox.deliveries) == 70)
+    assert inbox.raws == mails
+    assert proxy.connections == 2
+
+
+async def test_a_server_that_stops_answering_while_we_idle_is_given_up(dovecot: Dovecot) -> None:
+    inbox = MemoryInbox()
+    async with (
+        Proxy(dovecot.port) as proxy,
+        receiving(settings_for(dovecot, port=proxy.port, poll_seconds=0.2), inbox) as receiver,
+    ):
+        await looked(receiver)
+        proxy.stall()
+        await eventually(lambda: receiver.trouble is not None)
+        dovecot.append(USER, mail("first"))
+        proxy.resume()
+        await eventually(lambda: inbox.raws == [mail("first")])
+
+
+async def test_a_server_that_never_says_hello_is_given_up(dovecot: Dovecot) -> None:
+    inbox = MemoryInbox()
+    dovecot.append(USER, mail("first"))
+    async with Proxy(dovecot.port) as proxy:
+        proxy.stall()
+        async with receiving(settings_for(dovecot, port=proxy.port), inbox) as receiver:
+            await eventually(lambda: receiver.trouble == "no answer for 1 seconds")
+            proxy.resume()
+            await eventually(lambda: inbox.raws == [mail("first")])
+
+
+async def test_a_server_that_stops_in_the_middle_of_a_mail_is_given_up(dovecot: Dovecot) -> None:
+    inbox = MemoryInbox()
+    large = mail("large", "0123456789" * 100_000)
+    dovecot.append(USER, large)
+    async with Proxy(dovecot.port) as proxy:
+        proxy.piece = 1_000
+        proxy.after(100_000, proxy.stall)
+        async with receiving(settings_for(dovecot, port=proxy.port), inbox) as receiver:
+            await eventually(lambda: receiver.trouble is not None)
+            proxy.resume()
+            await eventually(lambda: inbox.raws == [large])
+
+
+async def test_a_refused_password_is_said_once_and_so_is_its_end(dovecot: Dovecot) -> None:
+    inbox = MemoryInbox()
+    dovecot.append(USER, mail("first"))
+    with capture_logs() as logs:
+        async with Proxy(dovecot.port) as proxy:
+            settings = settings_for(dovecot, port=proxy.port, password="wrong")
+            async with receiving(settings, inbox) as receiver:
+                await eventually(lambda: proxy.connections == 3)
+                dovecot.set_password(USER, "wrong")
+                await eventually(lambda: inbox.raws == [mail("first")])
+                assert receiver.trouble is None
+    said = [log["event"] for log in logs]
+    assert said.count("imap.login_refused") == said.count("imap.recovered") == 1
+    assert not any("wrong" in str(log) or USER in str(log) for log in logs)
+
+
+async def test_new_settings_are_used_at_once(dovecot: Dovecot) -> None:
+    inbox = MemoryInbox()
+    dovecot.append(USER, mail("first"))
+    async with receiving(settings_for(dovecot, password="wrong"), inbox) as receiver:
+        await eventually(lambda: receiver.trouble is not None)
+        receiver.settings = settings_for(dovecot)
+        await eventually(lambda: inbox.raws == [mail("first")])
+        receiver.settings = replace(receiver.settings, done_folder="Elsewhere")
+        inbox.deal_with()
+        await eventually(lambda: dovecot.mails(USER, "Elsewhere") == [mail("first")])
+
+
+async def test_a_mailbox_with_new_uids_is_read_again_from_the_start(dovecot: Dovecot) -> None:
+    inbox = MemoryInbox()
+    dovecot.append(USER, mail("first"), mail("second"))
+    async with receiving(settings_for(dovecot, poll_seconds=0.2), inbox) as receiver:
+        await looked(receiver)
+        dovecot.change_uidvalidity(USER, 4711)
+        dovecot.append(USER, mail("third"))
+        await eventually(lambda: inbox.raws == [mail("first"), mail("second"), mail("third")])
+        inbox.deal_with()
+        receiver.wake()
+        await eventually(lambda: dovecot.count(USER) == 0)
+    assert inbox.handed_over == 5
+
+
+@pytest.mark.parametrize("stalled", [False, True])
+async def test_stopping_does_not_wait_for_the_server(dovecot: Dovecot, stalled: bool) -> None:
+    async with Proxy(dovecot.port) as proxy:
+        async with receiving(settings_for(dovecot, port=proxy.port), MemoryInbox()) as receiver:
+            await looked(receiver)
+            if stalled:
+                proxy.stall()
+        await eventually(lambda: not receiver.connected)
+
+
+async def test_the_server_is_told_when_we_stop(dovecot: Dovecot) -> None:
+    async with receiving(settings_for(dovecot), MemoryInbox()) as receiver:
+        await looked(receiver)
+    await eventually(lambda: "Disconnected: Logged out" in (dovecot.home / "log").read_text())

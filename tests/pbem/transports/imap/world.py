@@ -1,0 +1,55 @@
+"""What the IMAP tests share: settings for the test's Dovecot, a receiver at work, and mails."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from pbem.transports.imap import ImapReceiver, ImapSettings, Timing
+from tests.servers.dovecot import PASSWORD, Dovecot
+from tests.servers.memory_inbox import MemoryInbox
+from tests.servers.tools import eventually
+
+USER = "anna"
+NEVER = 3600.0
+"""Polling so rarely that the test can't be saved by it."""
+QUICK = Timing(silence=1, first_retry=0.02, longest_retry=0.2, refused_retry=0.2)
+
+
+def settings_for(dovecot: Dovecot, **changes: Any) -> ImapSettings:
+    """Anna's mailbox."""
+    return settings_at(**{"port": dovecot.port, **changes})
+
+
+def settings_at(port: int, **changes: Any) -> ImapSettings:
+    """Plain text on loopback, and nothing is found by polling, unless said otherwise."""
+    defaults = {"user": USER, "password": PASSWORD, "tls": "none", "poll_seconds": NEVER}
+    return ImapSettings(**{"host": "127.0.0.1", "port": port, **defaults, **changes})
+
+
+@asynccontextmanager
+async def receiving(
+    settings: ImapSettings, inbox: MemoryInbox, on_stored: Callable[[], None] = lambda: None
+) -> AsyncIterator[ImapReceiver]:
+    """A receiver at work; leaving stops it."""
+    receiver = ImapReceiver(settings, inbox, on_stored, QUICK)
+    task = asyncio.create_task(receiver.run())
+    try:
+        yield receiver
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def looked(receiver: ImapReceiver) -> None:
+    """Have the receiver look into the mailbox once more, and wait for it."""
+    before = receiver.last_contact
+    receiver.wake()
+    await eventually(lambda: receiver.last_contact != before)
+
+
+def mail(name: str, body: str = "take red blue green") -> bytes:
+    """A small mail with an id of its own."""
+    lines = (f"Message-ID: <{name}@example.org>", "From: anna@example.org", f"Subject: {name}", "", body, "")
+    return "\r\n".join(lines).encode()
