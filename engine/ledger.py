@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from engine.errors import Code, IllegalOrder, InvalidOrder
@@ -62,6 +63,7 @@ def entry_text(entry: Entry) -> str:
             return order_text(entry)
 
 
+@lru_cache(maxsize=1 << 12)
 def parse_entry(text: str) -> Entry:
     """The inverse of `entry_text`; anything else is InvalidOrder."""
     match text.split(" "):

@@ -4,6 +4,7 @@ import asyncio
 import os
 import secrets
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 from pbem.clock import Clock, system_clock
@@ -19,7 +20,7 @@ from pbem.sender import Sender
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 from pbem.transports.imap import ImapReceiver, ImapSettings
-from pbem.transports.pace import Pace
+from pbem.pace import Pace
 from pbem.transports.smtp_in import ReceiverSettings, SmtpReceiver
 from pbem.transports.smtp_out import RelaySettings, SmtpRelay
 
@@ -76,7 +77,14 @@ class App:
         self.office = make_office(self.config)
         self.store = open_store(self.config, clock)
         self._clock = clock
-        self.sender = Sender(self.store.outbox, _relay(self.config), _pace(self.config), clock, self._tell_admins)
+        self.sender = Sender(
+            self.store.outbox,
+            _relay(self.config),
+            clock,
+            self._tell_admins,
+            Pace(self.config.smtp.rate_per_minute),
+            timedelta(seconds=self.config.smtp.retry_seconds),
+        )
         self._smtp_in: SmtpReceiver | None = None
         self._imap: ImapReceiver | None = None
         self._imap_task: asyncio.Task[None] | None = None
@@ -125,7 +133,8 @@ class App:
         """Reread what can be changed while running: log-ins, the relay, the pace, admins."""
         config = load_config(self._config_path)
         self.office = make_office(config)
-        self.sender.relay, self.sender.pace = _relay(config), _pace(config)
+        self.sender.relay, self.sender.pace = _relay(config), Pace(config.smtp.rate_per_minute)
+        self.sender.first_retry = timedelta(seconds=config.smtp.retry_seconds)
         if self._imap and config.imap:
             self._imap.settings = _imap_settings(config)
         self.config = config
@@ -149,12 +158,17 @@ def _path(config: Config, name: str) -> Path | None:
 def _relay(config: Config) -> SmtpRelay:
     smtp = config.smtp
     return SmtpRelay(
-        RelaySettings(smtp.host, smtp.port, smtp.tls, smtp.user, smtp.password, _path(config, smtp.ca_file))
+        RelaySettings(
+            host=smtp.host,
+            port=smtp.port,
+            tls=smtp.tls,
+            user=smtp.user,
+            password=smtp.password,
+            ca_file=_path(config, smtp.ca_file),
+            timeout=smtp.timeout_seconds,
+            final_timeout=smtp.timeout_seconds * 10,
+        )
     )
-
-
-def _pace(config: Config) -> Pace:
-    return Pace(config.smtp.rate_per_minute)
 
 
 def _receiver_settings(config: Config) -> ReceiverSettings:

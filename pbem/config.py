@@ -88,6 +88,7 @@ class Smtp(_Section):
     password: str = ""
     rate_per_minute: int = Field(default=0, ge=0)
     retry_seconds: float = Field(default=60, gt=0)
+    timeout_seconds: float = Field(default=60, gt=0)
     ca_file: str = ""
 
 

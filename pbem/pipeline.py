@@ -5,13 +5,13 @@ from datetime import timedelta
 
 from pbem.mail.address import Tags
 from pbem.mail.body import new_text
+from pbem.mail.compose import plain_text
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.screen import Verdict, screen
 from pbem.model import Question, StoredMail
 from pbem.notices import ConfirmNotice, Notice, Reader, RefusedNotice
-from pbem.orders.reading import Ambiguous, Problem, Reading
+from pbem.orders.reading import Problem, Reading
 from pbem.orders.wording import command_text
-from pbem.ports import Delivery
 from pbem.postroom import PostRoom
 from pbem.reading import read_commands
 from pbem.service.bounces import note_bounce
@@ -61,7 +61,7 @@ def handle(office: Office, work: Work, stored: StoredMail) -> Handled:
     elif verdict == Verdict.ORDER:
         match identify(work, letter, office.tags, office.trusted_authserv_id):
             case Stranger(address):
-                verdict, notices = "stranger", [_unknown_sender(office, address, letter)]
+                verdict, notices = "stranger", _unknown_sender(office, address, letter)
             case Writer() as writer:
                 notices = _act(office, work, writer, letter, stored.id)
     mails = office.postroom.post(work, notices, stored.id)
@@ -74,9 +74,12 @@ def _too_many(work: Work, letter: Letter) -> bool:
     return work.letters_since(letter.sender, work.now - timedelta(hours=1)) > LETTERS_AN_HOUR
 
 
-def _unknown_sender(office: Office, address: str, letter: Letter) -> Notice:
+def _unknown_sender(office: Office, address: str, letter: Letter) -> list[Notice]:
+    """An address that is not plain ASCII was most likely garbled on the way: an answer would reach nobody."""
+    if not address.isascii():
+        return []
     to = Reader(address=address, language=office.language, name=letter.sender_name)
-    return RefusedNotice(to=to, code="unknown_sender", facts={}, answers=letter.message_id or None)
+    return [RefusedNotice(to=to, code="unknown_sender", facts={}, answers=letter.message_id or None)]
 
 
 def _act(office: Office, work: Work, writer: Writer, letter: Letter, mail_id: int) -> list[Notice]:
@@ -88,13 +91,13 @@ def _act(office: Office, work: Work, writer: Writer, letter: Letter, mail_id: in
         return [ConfirmNotice(to=reader(writer.player), understood=understood, answers=letter.message_id)]
     if question := open_question(work, writer):
         return _answer(office, errand, question, text, reading)
-    return _carry_out(errand, reading)
+    return _carry_out(errand, reading, text)
 
 
 def _lines_answered(work: Work, writer: Writer) -> list[str]:
     """The text of the mail that is answered: no line of it can be an order."""
     mime = work.sent_mime(writer.answered.key) if writer.answered else None
-    return (read_letter(Delivery(mime)).text or "").splitlines() if mime else []
+    return plain_text(mime).splitlines() if mime else []
 
 
 def _answer(office: Office, errand: Errand, question: Question, text: str, reading: Reading) -> list[Notice]:
@@ -102,24 +105,25 @@ def _answer(office: Office, errand: Errand, question: Question, text: str, readi
     work, language = errand.work, errand.writer.player.language
     if order := chosen(question, reading.commands):
         work.close_question(question.key)
-        return _carry_out(errand, read_commands(order, "", language))
+        return _carry_out(errand, read_commands(order, "", language), order)
     if held := released(work, question, text, reading.commands):
         work.close_question(question.key)
         letter = read_letter(held.delivery)
         held_text = new_text(letter, office.postroom.ours)
         freed = replace(errand, writer=replace(errand.writer, game_id=None, answered=None))
-        return _carry_out(freed, read_commands(held_text, letter.subject, language))
+        return _carry_out(freed, read_commands(held_text, letter.subject, language), held_text)
     if denied(reading.commands):
         work.close_question(question.key)
         return []
-    return _carry_out(errand, reading)
+    return _carry_out(errand, reading, text)
 
 
-def _carry_out(errand: Errand, reading: Reading) -> list[Notice]:
+def _carry_out(errand: Errand, reading: Reading, text: str) -> list[Notice]:
+    if not reading.commands and not reading.problems:
+        return [errand.refused("unreadable", understood=text)]
     notices = [notice for command in reading.commands for notice in carry_out(errand, command)]
     return [*notices, *(_asked(errand, problem) for problem in reading.problems)]
 
 
 def _asked(errand: Errand, problem: Problem) -> Notice:
-    choices = problem.readings if isinstance(problem, Ambiguous) else problem.suggestions
-    return errand.asked(problem.code, tuple(map(command_text, choices)), problem.text)
+    return errand.asked(problem.code, tuple(map(command_text, problem.readings)), problem.text)

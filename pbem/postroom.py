@@ -33,9 +33,9 @@ class PostRoom:
             if notice.kind in _LIMITED and self._too_many(work, notice.to.address):
                 continue
             mail = self._mail(work, notice, mail_id)
-            mails.append(mail)
+            work.post(mail)
             self._ask(work, notice, mail)
-        work.post(mails)
+            mails.append(mail)
         return mails
 
     def _too_many(self, work: Work, address: str) -> bool:

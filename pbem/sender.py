@@ -11,7 +11,7 @@ from pbem.clock import Clock
 from pbem.errors import Deferred, Rejected
 from pbem.model import DueMail
 from pbem.ports import Envelope, Relay
-from pbem.transports.pace import Pace, gives_up, retry_delay
+from pbem.pace import Pace, gives_up, retry_delay
 from pbem.work import Outbox
 
 _log = structlog.get_logger()
@@ -28,12 +28,14 @@ class Sender:
         self,
         outbox: Outbox,
         relay: Relay,
-        pace: Pace,
         clock: Clock,
         on_failed: Callable[[DueMail, str], None],
+        pace: Pace,
+        first_retry: timedelta,
     ) -> None:
         self.relay = relay
         self.pace = pace
+        self.first_retry = first_retry
         self._outbox = outbox
         self._clock = clock
         self._on_failed = on_failed
@@ -69,7 +71,7 @@ class Sender:
         if gives_up(mail.created_at, now):
             await self._fail(mail, f"given up after {(now - mail.created_at).days} days: {reason}")
             return
-        delay: timedelta = retry_delay(mail.attempts + 1, jitter=random())  # noqa: S311
+        delay = retry_delay(mail.attempts + 1, random(), self.first_retry)  # noqa: S311
         await asyncio.to_thread(self._outbox.deferred, mail, now + delay, reason)
         _log.warning("mail put off", mail=mail.id, attempts=mail.attempts + 1, reason=_without_address(mail, reason))
 

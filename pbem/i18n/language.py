@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from gettext import NullTranslations
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -17,9 +17,9 @@ from pbem.i18n.catalogue import SOURCE, translations
 LANGUAGES = ("en", "da", "is", "pl", "he")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Language:
-    """Speaks one language."""
+    """Speaks one language; there is one of each, so they are told apart by identity."""
 
     code: str
     locale: Locale
@@ -44,15 +44,21 @@ class Language:
 
     def moment(self, at: datetime, timezone: str) -> str:
         """Day and time where the reader lives."""
-        zone = _zone(timezone)
-        # A date pattern of CLDR: EEEE weekday, d day, MMMM month, HH:mm time.
-        pattern = self.pgettext("date pattern", "EEEE d MMMM, HH:mm")
-        return f"{format_datetime(at, pattern, tzinfo=zone, locale=self.locale)} ({self._city(zone)})"
+        return _moment(self, at, timezone)
 
-    def _city(self, zone: ZoneInfo) -> str:
-        if "/" not in zone.key:
-            return zone.key
-        return get_timezone_location(zone, locale=self.locale, return_city=True)
+
+@lru_cache(maxsize=1 << 10)
+def _moment(language: Language, at: datetime, timezone: str) -> str:
+    zone = _zone(timezone)
+    # A date pattern of CLDR: EEEE weekday, d day, MMMM month, HH:mm time.
+    pattern = language.pgettext("date pattern", "EEEE d MMMM, HH:mm")
+    return f"{format_datetime(at, pattern, tzinfo=zone, locale=language.locale)} ({_city(language, zone)})"
+
+
+def _city(language: Language, zone: ZoneInfo) -> str:
+    if "/" not in zone.key:
+        return zone.key
+    return get_timezone_location(zone, locale=language.locale, return_city=True)
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -1,7 +1,7 @@
 """Lines in which a mail client says whose words follow, in the languages that clients speak."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from pbem.mail.lines import Cut, Line
@@ -10,7 +10,7 @@ from pbem.mail.tables import table
 MAX_WRAPPED = 4
 MAX_JOINED = 500
 MAX_CLOSING = 50
-MAX_CANDIDATES = 300
+MAX_CANDIDATES = 200
 COLONS = (":", "：")
 
 Judge = Callable[[str, bool], bool]
@@ -58,10 +58,14 @@ def introduces(text: str, *, signs: int) -> bool:
     return found >= signs or bool(_LABEL.match(text))
 
 
-def find_attribution(lines: Sequence[Line], judge: Judge) -> Cut | None:
+def attribution_ends(lines: Sequence[Line]) -> list[int]:
+    """The lines that an attribution may end with; a reply has few of them above its quotation."""
+    return list(islice((number for number, line in enumerate(lines) if _may_end(line)), MAX_CANDIDATES))
+
+
+def find_attribution(lines: Sequence[Line], ends: Iterable[int], judge: Judge) -> Cut | None:
     """The first place where up to four lines, joined, are what the judge looks for."""
-    ends = (number for number, line in enumerate(lines) if _may_end(line))
-    for last in islice(ends, MAX_CANDIDATES):
+    for last in ends:
         before_quote = _quote_follows(lines, last)
         for first, text in _joined(lines, last):
             if judge(text, before_quote):

@@ -6,7 +6,7 @@ from pbem.mail.html import renderings
 from pbem.mail.letter import Letter
 from pbem.mail.lines import Cut, Line, split_lines, visible
 from pbem.mail.ours import Ours
-from pbem.mail.quotes import MARKER, MARKER_END, Page, find_cut, squeeze
+from pbem.mail.quotes import MARKER, MARKER_END, find_cut, squeeze
 from pbem.mail.signature import without_signature
 
 __all__ = ["MARKER", "MARKER_END", "new_text"]
@@ -27,7 +27,7 @@ def new_text(letter: Letter, ours: Ours, sent: Iterable[str] = ()) -> str:
 
 def _new_lines(text: str, ours: Ours, sent: Sequence[str]) -> str:
     lines = split_lines(text)
-    cut = find_cut(Page(lines, ours, frozenset(sent)))
+    cut = find_cut(lines, ours, sent)
     if cut is None:
         return _clean(_unquoted(lines, sent))
     return _clean(_above(lines, cut)) or _clean(_below(lines[cut.line :], sent))

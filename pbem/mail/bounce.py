@@ -1,11 +1,11 @@
 """Mail that came back: which address failed, for how long, and which of our mails it was."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pbem.mail.headers import Fields, first, mailboxes, message_ids, read_fields
+from pbem.mail.headers import Fields, first, mailboxes, read_fields
 from pbem.mail.letter import Letter, Report
 from pbem.mail.tables import table
 
@@ -15,6 +15,8 @@ _SUBJECTS = tuple(_TABLE["subjects"])
 _DELAYED = tuple(_TABLE["delayed"])
 _STATUS = re.compile(r"(?<![\d.])([45])\.\d{1,3}\.\d{1,3}(?![\d.])")
 _REPLY_CODE = re.compile(r"(?<![\d.])([45])\d\d(?![\d.])")
+_MESSAGE_ID = re.compile(r"^message-id:\s{0,5}<([^<>\s]{1,500})>", re.IGNORECASE | re.MULTILINE)
+_NAMED_RECIPIENT = re.compile(r"^\s{0,8}<([^<>\s]{3,200})>:", re.MULTILINE)
 # RFC 3463 section 3.3: to be taken as a transient failure, whatever its class.
 _MAILBOX_FULL = "5.2.2"
 _MAX_TEXT = 20_000
@@ -22,7 +24,7 @@ _MAX_OPENING = 1_000
 
 
 class Failure(StrEnum):
-    """What a bounce says about the address."""
+    """What a bounce says about the address, the worst first."""
 
     HARD = "hard"
     SOFT = "soft"
@@ -51,18 +53,16 @@ def read_bounce(letter: Letter) -> Bounce | None:
 
 def _from_report(report: Report) -> Bounce | None:
     """The worst that the report says of a recipient; nothing where all is well."""
-    bounces = list(_recipients(report))
-    return min(bounces, key=lambda bounce: _SEVERITY.index(bounce.failure), default=None)
-
-
-_SEVERITY = (Failure.HARD, Failure.SOFT, Failure.DELAYED)
+    worst_first = list(Failure)
+    return min(_recipients(report), key=lambda bounce: worst_first.index(bounce.failure), default=None)
 
 
 def _recipients(report: Report) -> Iterator[Bounce]:
     original = _message_id(report.returned)
     for fields in _blocks(report.status):
-        status = _status(first(fields, "status"), first(fields, "diagnostic-code"))
-        if failure := _failure(first(fields, "action").lower(), status, first(fields, "diagnostic-code")):
+        diagnostic = first(fields, "diagnostic-code")
+        status = _status(first(fields, "status"), diagnostic)
+        if failure := _failure(first(fields, "action").lower(), status, diagnostic):
             yield Bounce(failure, _recipient(fields), original, status)
 
 
@@ -100,16 +100,14 @@ def _status(*texts: str) -> str:
 
 def _recipient(fields: Fields) -> str:
     """The address as we wrote it, else as the last server knew it: `rfc822; anna@example.org`."""
-    for name in ("original-recipient", "final-recipient", "x-actual-recipient"):
-        for _, address in mailboxes(first(fields, name).partition(";")[2]):
-            return address
-    return ""
+    values = (first(fields, name).partition(";")[2] for name in ("original-recipient", "final-recipient"))
+    return next((address for value in values for _, address in mailboxes(value)), "")
 
 
 def _message_id(text: str) -> str:
     """The Message-ID field among the lines of a returned header or mail."""
-    fields = re.search(r"^message-id:\s*(<[^<>\s]{1,500}>)", text[:_MAX_TEXT], re.IGNORECASE | re.MULTILINE)
-    return next(iter(message_ids(fields[1])), "") if fields else ""
+    found = _MESSAGE_ID.search(text[:_MAX_TEXT])
+    return found[1] if found else ""
 
 
 def _looks_returned(letter: Letter) -> bool:
@@ -131,8 +129,5 @@ def _from_text(letter: Letter) -> Bounce:
 
 def _named_recipient(letter: Letter, text: str) -> str:
     """The X-Failed-Recipients of Exim and Gmail, else the `<address>:` that qmail and Postfix write."""
-    lines: Iterable[str] = (
-        letter.header("x-failed-recipients"),
-        *re.findall(r"^\s{0,8}<([^<>\s]{3,200})>:", text, re.MULTILINE),
-    )
+    lines = (letter.header("x-failed-recipients"), *_NAMED_RECIPIENT.findall(text))
     return next((address for line in lines for _, address in mailboxes(line)), "")

@@ -5,6 +5,7 @@ import binascii
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from email import message_from_bytes
 from email.header import Header
 from email.message import Message
 from email.policy import compat32
@@ -59,6 +60,15 @@ def compose(ours: Ours, stamp: Stamp, content: Rendered) -> Composed:
     )
 
 
+def plain_text(mime: bytes) -> str:
+    """The text part of a mail that was composed here."""
+    for part in message_from_bytes(mime).walk():
+        if part.get_content_type() == "text/plain":
+            content = part.get_payload(decode=True)
+            return content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
+    return ""
+
+
 def tagged_subject(ours: Ours, stamp: Stamp, subject: str) -> str:
     """The subject; without plus addressing it has to carry the tag."""
     return subject if ours.plus_addressing else f"[#{stamp.game_id or 0} {stamp.mark.tag}] {subject}"
@@ -89,12 +99,18 @@ def _header_fields(ours: Ours, stamp: Stamp, subject: str) -> Iterator[tuple[str
 
 def _mailbox(name: str, address: str) -> str:
     """A name is one line, whatever somebody put into it: no header can be smuggled in."""
-    return formataddr((" ".join(name.split()), address))
+    line = " ".join(name.split())
+    return f"{_encoded(line, 'To')} <{address}>" if _needs_encoding(line) else formataddr((line, address))
 
 
 def _encoded(text: str, field: str) -> str:
     line = " ".join(text.split())
-    return line if line.isascii() else Header(line, "utf-8", header_name=field).encode()
+    return Header(line, "utf-8", header_name=field).encode() if _needs_encoding(line) else line
+
+
+def _needs_encoding(line: str) -> bool:
+    """Also what only looks like an encoded word (RFC 2047): a reader would decode what nobody encoded."""
+    return not line.isascii() or not line.isprintable() or "=?" in line
 
 
 def _body(content: Rendered) -> Message:

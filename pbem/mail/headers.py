@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from email.message import Message
 from email.utils import collapse_rfc2231_value
+from functools import lru_cache
 from types import MappingProxyType
 
 from pbem.mail.charset import decode
@@ -126,13 +127,11 @@ def message_ids(value: str) -> list[str]:
     return _MESSAGE_ID.findall(value)[:MAX_IDS]
 
 
-def parameters(value: str) -> dict[str, str]:
+@lru_cache(maxsize=256)
+def parameters(value: str) -> Mapping[str, str]:
     """The parameters of a structured field (RFC 2045, RFC 2231); the value itself under ""."""
     message = Message()
     message["content-type"] = value[:1000]
-    found = message.get_params(failobj=[]) or []
-    if not found:
-        return {"": ""}
-    (main, _), *rest = found
+    (main, _), *rest = message.get_params() or [("", "")]
     named = {name.lower(): collapse_rfc2231_value(text) for name, text in rest}
-    return named | {"": main.strip().lower()}
+    return MappingProxyType(named | {"": main.strip().lower()})

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from lxml import etree  # type: ignore[import-untyped]
+from lxml import etree
 
 from pbem.mail.lines import MAX_LINES
 from pbem.mail.tables import table
@@ -11,6 +11,9 @@ from pbem.mail.tables import table
 _TABLE = table("html")
 _BLOCKS = frozenset(_TABLE["tags"]["blocks"])
 _UNSEEN = frozenset(_TABLE["tags"]["unseen"])
+_ENDINGS: dict[str, tuple[str, ...]] = {
+    name: (*entry.get("classes", ()), *entry.get("ids", ())) for name, entry in _TABLE.items()
+}
 _SPACES = re.compile(r"[ \t\r\n\f\xa0]+")
 _HIDDEN = re.compile(r"display\s{0,9}:\s{0,9}none", re.IGNORECASE)
 _MAX_ALT = 8
@@ -33,7 +36,7 @@ def _parse(html: str) -> "etree._Element | None":
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     try:
         return etree.fromstring(html.encode("utf-8", "replace"), parser)
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError):
+    except etree.LxmlError:
         return None
 
 
@@ -41,7 +44,7 @@ class _Rendering:
     """Lines under construction, filled by walking the tree once, without recursion."""
 
     def __init__(self, left_out: tuple[str, ...]) -> None:
-        self.left_out = left_out
+        self.left_out = tuple(ending for name in left_out for ending in _ENDINGS[name])
         self.lines: list[str] = []
         self.line = ""
         self.quotes = 0
@@ -61,7 +64,7 @@ class _Rendering:
             elif event == "end":
                 self._leave(element)
             elif self._is_left_out(element):
-                if _belongs(element, "rest"):
+                if _is_named(element, _ENDINGS["rest"]):
                     break
                 skipped = element
             else:
@@ -74,7 +77,7 @@ class _Rendering:
             return element.tag in _UNSEEN
         if _HIDDEN.search(element.get("style", "")):
             return True
-        contained = any(_belongs(element, name) for name in self.left_out)
+        contained = _is_named(element, self.left_out)
         self.is_partial |= contained
         return contained
 
@@ -105,7 +108,7 @@ class _Rendering:
         if not text:
             return
         if self.verbatim:
-            first, *rest = text.split("\n")
+            first, *rest = text.split("\n", MAX_LINES)
             self.line += first
             for row in rest:
                 self._break_line()
@@ -131,9 +134,9 @@ class _Rendering:
         self.line, self.gap = "", False
 
 
-def _belongs(element: "etree._Element", name: str) -> bool:
-    names = [*element.get("class", "").split(), element.get("id", "")]
-    return any(each.endswith(_ENDINGS[name]) for each in names)
+def _is_named(element: "etree._Element", endings: tuple[str, ...]) -> bool:
+    names = (*element.get("class", "").split(), element.get("id", ""))
+    return any(name.endswith(endings) for name in names)
 
 
 def _is_quotation(element: "etree._Element") -> bool:
@@ -144,10 +147,5 @@ def _is_quotation(element: "etree._Element") -> bool:
         "cite" in element.attrib
         or element.get("type") == "cite"
         or "border-left:" in style
-        or _belongs(element, "blockquote")
+        or _is_named(element, _ENDINGS["blockquote"])
     )
-
-
-_ENDINGS: dict[str, tuple[str, ...]] = {
-    name: (*entry.get("classes", ()), *entry.get("ids", ())) for name, entry in _TABLE.items()
-}

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -20,7 +20,7 @@ MAX_HTML = 500_000
 
 _RECIPIENT_FIELDS = ("delivered-to", "x-original-to", "to", "cc")
 _SAME_MAIL_FIELDS = ("from", "to", "date", "subject")
-_PLAIN_BREAKS = {0x00: None} | dict.fromkeys([0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029], "\n")
+_BREAK = re.compile("\r\n?|[\v\f\x85\u2028\u2029]")
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset=[\"']?([\w-]{1,40})", re.IGNORECASE)
 
 
@@ -147,10 +147,10 @@ def _texts(parts: Iterable[Part], wanted: str, limit: int) -> str | None:
     return "\n".join(texts)[:limit] if texts else None
 
 
-def _text(part: Part, kind: dict[str, str], limit: int) -> str:
+def _text(part: Part, kind: Mapping[str, str], limit: int) -> str:
     data = part.decoded()
     text = decode(data, kind.get("charset", "") or _meta_charset(data))[:limit]
-    text = text.replace("\r\n", "\n").translate(_PLAIN_BREAKS).lstrip("\ufeff")
+    text = _BREAK.sub("\n", text.replace("\0", "")).lstrip("\ufeff")
     if kind.get("format", "").lower() == "flowed":
         return unflow(text, delsp=kind.get("delsp", "").lower() == "yes")
     return text

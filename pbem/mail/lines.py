@@ -7,7 +7,7 @@ MAX_LINES = 2_000
 MAX_LENGTH = 1_000
 
 # Direction marks, zero-width characters and the soft hyphen: clients put them around names and dates.
-_INVISIBLE = dict.fromkeys([0x00AD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFEFF])
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _QUOTE_MARKS = re.compile(r"[\s>]*>")
 
 
@@ -36,7 +36,7 @@ def split_lines(text: str) -> list[Line]:
 
 def visible(text: str) -> str:
     """The text without invisible characters."""
-    return text if text.isascii() else text.translate(_INVISIBLE).replace("\xa0", " ")
+    return text if text.isascii() else _INVISIBLE.sub("", text).replace("\xa0", " ")
 
 
 def _line(text: str) -> Line:

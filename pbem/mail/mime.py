@@ -2,7 +2,7 @@
 
 import quopri
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pbem.mail.headers import Fields, base64_bytes, first, parameters, read_fields
@@ -22,7 +22,7 @@ class Part:
     content: bytes
 
     @property
-    def type(self) -> dict[str, str]:
+    def type(self) -> Mapping[str, str]:
         """The parameters of Content-Type, its value under ""."""
         return parameters(first(self.fields, "content-type") or "text/plain")
 

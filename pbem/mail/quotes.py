@@ -1,13 +1,20 @@
 """Where a reply ends and the mail that it answers begins: the earliest of a few cuts."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
-from pbem.mail.attribution import MAX_CANDIDATES, find_attribution, introduces, is_attribution, words
-from pbem.mail.lines import Cut, Line
+from pbem.mail.attribution import (
+    MAX_CANDIDATES,
+    attribution_ends,
+    find_attribution,
+    introduces,
+    is_attribution,
+    words,
+)
+from pbem.mail.lines import Cut, Line, visible
 from pbem.mail.ours import Ours
 
 MARKER = "##-"
@@ -31,18 +38,21 @@ class Page:
     """All that a cut may look at."""
 
     lines: Sequence[Line]
+    ends: Sequence[int]
+    """The lines where an attribution may end."""
     ours: Ours
     sent: frozenset[str]
 
 
-def find_cut(page: Page) -> Cut | None:
-    """The earliest cut."""
+def find_cut(lines: Sequence[Line], ours: Ours, sent: Iterable[str]) -> Cut | None:
+    """The earliest cut; `sent` are the lines of our mail, squeezed."""
+    page = Page(lines, attribution_ends(lines), ours, frozenset(sent))
     return min(filter(None, (find(page) for find in CUTS)), default=None)
 
 
 def squeeze(text: str) -> str:
     """A line as we compare it with the mail that we sent."""
-    return " ".join(text.split()).casefold()
+    return " ".join(visible(text).split()).casefold()
 
 
 def marker_cut(page: Page) -> Cut | None:
@@ -62,12 +72,12 @@ def own_cut(page: Page) -> Cut | None:
             return introduces(text, signs=1)
         return bool(name) and name in text.casefold() and introduces(text, signs=2)
 
-    return find_attribution(page.lines, introduces_us)
+    return find_attribution(page.lines, page.ends, introduces_us)
 
 
 def attribution_cut(page: Page) -> Cut | None:
     """Words such as "On Monday Anna wrote:"."""
-    return find_attribution(page.lines, is_attribution)
+    return find_attribution(page.lines, page.ends, is_attribution)
 
 
 def header_cut(page: Page) -> Cut | None:
@@ -85,17 +95,14 @@ def original_cut(page: Page) -> Cut | None:
 
 def sent_cut(page: Page) -> Cut | None:
     """Some lines in a row that stand in the mail that we sent."""
-    start, count, letters = 0, 0, 0
+    run: list[int] = []
     for number, line in enumerate(page.lines):
         if not line.bare:
             continue
-        if line.quoted or squeeze(line.bare) not in page.sent:
-            start, count, letters = number + 1, 0, 0
-            continue
-        start = start if count else number
-        count, letters = count + 1, letters + len(line.bare)
-        if count >= MIN_SENT_LINES and letters >= MIN_SENT_LETTERS:
-            return Cut(start)
+        run = [*run, number] if not line.quoted and squeeze(line.bare) in page.sent else []
+        letters = sum(len(page.lines[each].bare) for each in run)
+        if len(run) >= MIN_SENT_LINES and letters >= MIN_SENT_LETTERS:
+            return Cut(run[0])
     return None
 
 

@@ -15,6 +15,7 @@ _PIECE = re.compile(
     | (?P<dotted>\d{1,2}\.\s?\d{1,2}(?:\.\s?\d{4}|\.|(?!\d)))
     | (?P<slashed>\d{1,2}/\d{1,2}/\d{4})
     | (?P<number>\d+)(?:\.|st\b|nd\b|rd\b|th\b)?
+    | (?P<prefix>[א-ת]{1,2})-(?=\d)
     | (?P<word>[^\W\d_]+)
     | (?P<to>-)
     | (?P<strange>[^\s,.])
@@ -47,8 +48,8 @@ def _pieces(text: str, words: Lexicon) -> Iterator[Day | str]:
                 yield _day(*map(int, re.findall(r"\d+", match[0])))
             case "number":
                 yield match["number"]
-            case "word":
-                yield _word(match[0], words)
+            case "word" | "prefix":
+                yield _word(match[0].rstrip("-"), words)
             case group:
                 yield "to" if group == "to" else "?"
 

@@ -9,11 +9,13 @@ from pbem.orders.items import items
 from pbem.orders.lines import Line, lines, sentences
 from pbem.orders.requests import WHOLE_LINE, answer, request
 from pbem.orders.sentences import Clear, Doubtful, judge
-from pbem.orders.tokens import tokens
 
-_UNFINISHED = frozenset(("filler", "doubt", "or", "and", "want"))
-_OPENERS = frozenset(("filler", "hello", "and", "comma"))
-_OPENING = 60
+MOST_SENTENCES = 50
+
+_CONTINUING = ("else", "return", "noble")
+_UNFINISHED = frozenset(("filler", "lead", "doubt", "or", "and", "want"))
+_OPENERS = frozenset(("filler", "lead", "hello", "and", "comma"))
+_TAKING_BACK = frozenset(("doubt", "or", "and", "lead", "filler", "comma"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,14 @@ class Finding(NamedTuple):
 def findings(text: str, language: str) -> Iterator[Finding]:
     """All that matters in a text; talk is left out."""
     carried = ""
-    for line in _with_ladders_joined(lines(text), language):
+    left = MOST_SENTENCES
+    for line in _whole_orders(lines(text), language):
         if command := answer(line.text, language, line.game) or request(line.text, language, line.game):
             yield Finding(command, line.text, command.game)
             carried = ""
             continue
-        spoken = _sentences(f"{carried} {line.text}" if line.follows else line.text, language)
+        spoken = _sentences(f"{carried} {line.text}" if line.follows else line.text, language)[:left]
+        left -= len(spoken)
         found = [each for sentence in spoken for each in _in_sentence(sentence, language, line.game)]
         if line.addressed and not found:
             found = [Lost()]
@@ -53,11 +57,11 @@ def findings(text: str, language: str) -> Iterator[Finding]:
         carried = "" if found or not spoken else _unfinished(spoken[-1], language)
 
 
-def _with_ladders_joined(every: Iterable[Line], language: str) -> Iterator[Line]:
-    """`else reserve 23` on a line of its own goes on with the line above."""
+def _whole_orders(every: Iterable[Line], language: str) -> Iterator[Line]:
+    """`else reserve 23` and `return gold` on a line of their own go on with the line above."""
     whole: Line | None = None
     for line in every:
-        if whole and line.follows and not line.addressed and _opens_with(line.text, language, "else"):
+        if whole and line.follows and not line.addressed and _opens_with(line.text, language, *_CONTINUING):
             whole = whole._replace(text=f"{whole.text}, {line.text}")
             continue
         if whole:
@@ -71,7 +75,7 @@ def _sentences(text: str, language: str) -> list[str]:
     """`Buy 23. Otherwise 24.` is one sentence to us."""
     whole: list[str] = []
     for sentence in sentences(text):
-        if whole and _opens_with(sentence, language, "else"):
+        if whole and _opens_with(sentence, language, *_CONTINUING):
             whole[-1] = f"{whole[-1]}, {sentence}"
         else:
             whole.append(sentence)
@@ -79,8 +83,7 @@ def _sentences(text: str, language: str) -> list[str]:
 
 
 def _opens_with(text: str, language: str, *kinds: str) -> bool:
-    row = items(tokens(text[:_OPENING]), language)
-    return next((item.kind for item in row if item.kind not in _OPENERS), "") in kinds
+    return next((item.kind for item in items(text, language) if item.kind not in _OPENERS), "") in kinds
 
 
 def _in_sentence(sentence: str, language: str, game: int | None) -> Iterator[Found]:
@@ -88,17 +91,23 @@ def _in_sentence(sentence: str, language: str, game: int | None) -> Iterator[Fou
     if isinstance(command, Command) and SHAPES[command.name] == "none" and command.name not in WHOLE_LINE:
         yield command
         return
-    if _opens_with(sentence, language, "retract", "or"):
+    if _takes_back(sentence, language):
         yield Retraction()
-    match judge(items(tokens(sentence), language)):
+    match judge(items(sentence, language)):
         case Clear(ladder, preview):
             yield Move(ladder, preview, game)
         case Doubtful() as doubtful:
             yield doubtful
 
 
+def _takes_back(sentence: str, language: str) -> bool:
+    """`Wait, …`, `Or …`, `Maybe not.`"""
+    kinds = {item.kind for item in items(sentence, language)}
+    return _opens_with(sentence, language, "retract", "or") or ("doubt" in kinds and kinds <= _TAKING_BACK)
+
+
 def _unfinished(sentence: str, language: str) -> str:
     """`I don't want to` goes on in the next line."""
-    row = items(tokens(sentence), language)
+    row = items(sentence, language)
     doubts = any(item.kind == "doubt" for item in row)
     return sentence if doubts and row[-1].kind in _UNFINISHED else ""

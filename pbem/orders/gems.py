@@ -1,6 +1,7 @@
-"""Colours and counts in any order: `2 red`, `red x2`, `two reds`, `red red`, `one of each: red, blue, green`."""
+"""Colours and counts in any order: `2 red`, `red x2`, `two reds`, `red red`, `3 gems: red, blue, green`."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import TypeAlias
 
@@ -10,18 +11,33 @@ from pbem.orders.items import Item, is_count, is_gem
 
 MOST_READINGS = 3
 _MOST_TOKENS = 10
+_MOST_CHOICES = 64
+
+# A list of gems is matched as a word: G a colour, N a count, X "times", M "gems".
+_TOTAL = re.compile("NM")
+_COUNT_FIRST = re.compile("GX+N|NX*G|G")
+_COUNT_LAST = re.compile("GX*NX*|G")
 
 Pile: TypeAlias = tuple[int, tuple[str, ...]]
 
 
 def gem_sets(items: Sequence[Item]) -> tuple[Gems, ...]:
-    """Every set of gems that the items may mean: none if they make no sense, several where a letter is open."""
-    piles = _counted_before(items) or _counted_after(items)
-    if piles is None or not 0 < sum(count for count, _ in piles) <= _MOST_TOKENS:
-        return ()
-    choices = product(*(colours for count, colours in piles for _ in range(count)))
-    distinct = dict.fromkeys(map(in_order, islice(choices, 1000)))
-    return tuple(islice(distinct, MOST_READINGS))
+    """Every set of gems that the items may mean: none if they make no sense, several where that is open."""
+    total, listed = _without_total(items)
+    told = [gems for piles in _ways(listed) for gems in _sets(piles)]
+    if total is None and len(listed) == len(items):
+        fitting = told
+    else:
+        # `3 gems: red, blue, green` must add up, `two gems: red` counts its colour, `the red gems` are not counted.
+        counted = [gems * (total or 0) if len(gems) == 1 and not _has_counts(listed) else gems for gems in told]
+        fitting = [gems for gems in counted if gems and total in (None, len(gems))]
+    return tuple(islice(dict.fromkeys(fitting), MOST_READINGS))
+
+
+def _sets(piles: Sequence[Pile]) -> Iterator[Gems]:
+    if 0 < sum(count for count, _ in piles) <= _MOST_TOKENS:
+        choices = product(*(colours for count, colours in piles for _ in range(count)))
+        yield from map(in_order, islice(choices, _MOST_CHOICES))
 
 
 def is_whole(gems: Gems) -> bool:
@@ -35,49 +51,39 @@ def in_order(colours: Iterable[str]) -> Gems:
     return tuple(colour for colour in COLOURS for _ in range(wanted.count(colour)))
 
 
-def _counted_before(items: Sequence[Item]) -> list[Pile] | None:
-    """A count belongs to the colour after it; one left over, or after `x`, to the colour before it."""
-    piles: list[Pile] = []
-    waiting: int | None = None
-    total: int | None = None
-    explicit = times = False
-    for item in items:
-        if is_gem(item):
-            piles.append((waiting or 1, tuple(item.value.split())))
-            explicit, waiting = waiting is not None, None
-        elif is_count(item) and times and piles and not explicit:
-            piles[-1], explicit = (int(item.value), piles[-1][1]), True
-        elif is_count(item) and waiting in (None, 1):
-            waiting = int(item.value)
-        elif item.kind == "gems" and waiting is not None:
-            total, waiting = waiting, None
-        elif item.kind not in ("gems", "times"):
-            return None
-        times = item.kind == "times" and waiting is None
-    named = any(item.kind == "gems" for item in items)
-    return _settled(piles, waiting, total, explicit, named)
+def _has_counts(items: Iterable[Item]) -> bool:
+    return any(map(is_count, items))
 
 
-def _settled(piles: list[Pile], waiting: int | None, total: int | None, explicit: bool) -> list[Pile] | None:
-    if waiting is not None and piles and not explicit:
-        piles[-1] = (waiting, piles[-1][1])
-    elif waiting not in (None, 1):
-        return None
-    if named and len(piles) == 1 and not explicit and waiting is None:
-        # `two stones, red` counts them; `the red ones` does not.
-        return None if total is None else [(total, piles[0][1])]
-    agrees = total in (None, sum(count for count, _ in piles))
-    return piles if agrees else None
+def _code(item: Item) -> str:
+    if is_count(item):
+        return "N"
+    return "G" if is_gem(item) else {"times": "X", "gems": "M"}.get(item.kind, "?")
 
 
-def _counted_after(items: Sequence[Item]) -> list[Pile] | None:
-    """Each count belongs to the colour before it: `red 2 blue 1`."""
-    piles: list[Pile] = []
-    for item in items:
-        if is_gem(item):
-            piles.append((1, tuple(item.value.split())))
-        elif is_count(item) and piles:
-            piles[-1] = (int(item.value), piles[-1][1])
-        elif item.kind not in ("gems", "times"):
-            return None
-    return piles
+def _word(items: Iterable[Item]) -> str:
+    return "".join(map(_code, items))
+
+
+def _without_total(items: Sequence[Item]) -> tuple[int | None, list[Item]]:
+    """Take off `3 gems`, and the word for gems wherever it stands."""
+    total = _TOTAL.search(_word(items))
+    start = total.start() if total else len(items)
+    listed = [item for index, item in enumerate(items) if item.kind != "gems" and index != start]
+    return int(items[start].value) if total else None, listed
+
+
+def _ways(items: list[Item]) -> Iterator[list[Pile]]:
+    """Each colour with its count, in each of the two ways that uses up every item."""
+    if all(item.value == "1" for item in items if is_count(item)):
+        items = [item for item in items if not is_count(item)]
+    word = _word(items)
+    for grammar in (_COUNT_FIRST, _COUNT_LAST):
+        matches = [*grammar.finditer(word)]
+        if "".join(match[0] for match in matches) == word:
+            yield [_pile(items[match.start() : match.end()]) for match in matches]
+
+
+def _pile(unit: Sequence[Item]) -> Pile:
+    colours = next(tuple(item.value.split()) for item in unit if is_gem(item))
+    return next((int(item.value) for item in unit if is_count(item)), 1), colours

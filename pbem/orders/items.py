@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine import CARDS, NOBLES
 from pbem.orders.lexicon import Lexicon, Meaning, choose, is_noun, lexicon
-from pbem.orders.tokens import Token
+from pbem.orders.tokens import MOST_CHARACTERS, Token, tokens
 
 GEM_KINDS = frozenset(("gem", "letter", "heart"))
 BREAKS = frozenset(("comma", "colon", "quote"))
 _SIGNS = {",": "comma", ";": "comma", ":": "colon", '"': "quote", "?": "question"}
 _JOINED_AFTER = frozenset(("action", "return", "gem", "preview"))
 _CALLED_BY_NAME = 3
+_LONGEST_NUMBER = 9
 _PLACES = range(10, 56)
 
 
@@ -39,11 +41,17 @@ def is_place(item: Item) -> bool:
     return item.kind == "card" or (item.kind == "number" and int(item.value) in _PLACES)
 
 
-def items(words: Sequence[Token], language: str) -> list[Item]:
-    """All items of a sentence, read as the language of most of its words, else as the writer's own."""
-    words_of = lexicon()
-    reader = _Reader(words_of, words, words_of.language_of(words, language), language)
-    return _names_forgiven(_hearts_settled(_letters_settled([*reader.read()], reader)))
+@lru_cache(maxsize=1024)
+def items(text: str, language: str) -> tuple[Item, ...]:
+    """All items of a sentence, read as the language of most of its words, else as the writer's own.
+
+    Nobody gives an order in a sentence that is too long: it has no items.
+    """
+    if len(text) > MOST_CHARACTERS:
+        return ()
+    words, known = tokens(text), lexicon()
+    reader = _Reader(known, words, known.language_of(words, language), language)
+    return tuple(_names_forgiven(_hearts_settled(_letters_settled([*reader.read()], reader))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +107,7 @@ def _alone(text: str) -> Item:
     if text in NOBLES:
         return Item("noble id", text, text)
     if text.isdecimal():
-        return Item("number", str(int(text[:4])), text)
+        return Item("number", str(int(text)) if len(text) <= _LONGEST_NUMBER else "9999", text)
     return Item("unknown" if text.isalnum() else _SIGNS.get(text, "comma"), "", text)
 
 
@@ -151,7 +159,7 @@ def _names_forgiven(row: list[Item]) -> list[Item]:
 def _forgive_rest(row: list[Item]) -> Iterator[Item]:
     leaving = False
     for item in row:
-        leaving = item.kind == "bye" or (leaving and item.kind in ("unknown", "filler", "and", "please"))
+        leaving = item.kind == "bye" or (leaving and item.kind in ("unknown", "filler", "lead", "and", "please"))
         yield Item("bye", "", item.text) if leaving else item
 
 

@@ -2,20 +2,31 @@
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from pbem.orders.normalise import fold, lower
+from pbem.orders.normalise import fold
 from pbem.orders.tokens import Token, tokens
 
 LANGUAGES = ("en", "da", "is", "pl", "he")
 SHARED = "any"
 
+# The sections of a data file whose words are one kind, told apart by a value; in the others, each key is a kind.
+_SECTIONS = {
+    "actions": "action",
+    "colours": "gem",
+    "hearts": "heart",
+    "numbers": "number",
+    "ordinals": "ordinal",
+}
+_LITTLE = frozenset(("filler", "lead", "and", "want", "number", "ordinal", "times", "put", "aside"))
 # The kinds of words that Hebrew's article and prepositions cling to.
-_NOUNS = frozenset(("gem", "gems", "cards", "deck", "level", "noble", "number", "no_gold", "filler", "times", "letter"))
+_NOUNS = frozenset(
+    ("gem", "gems", "cards", "deck", "level", "noble", "number", "ordinal", "times", "no_gold", "filler")
+)
 
 
 class Meaning(NamedTuple):
@@ -36,15 +47,17 @@ class Lexicon:
     reach: Mapping[str, int]
     """How many words the longest phrase has that begins with this word."""
     commands: Mapping[str, Mapping[str, str]]
+    openings: frozenset[str]
+    """The first words of all commands, without accents."""
     options: frozenset[str]
     games: frozenset[str]
     switches: Mapping[str, bool]
     months: Mapping[str, int]
     languages: Mapping[str, str]
     bounds: Mapping[str, str]
-    """"from" and "to" in the dates of a vacation."""
-    prefixes: tuple[tuple[str, bool], ...]
-    """What may cling to a word, longest first, and whether it clings to nouns only."""
+    """What stands before the first and the last day of a vacation: "from" and "to"."""
+    prefixes: Mapping[str, Sequence[tuple[str, bool]]]
+    """By first letter, what may cling to a word, longest first, and whether it clings to nouns only."""
 
     def meanings(self, spelling: str, folded: str) -> Mapping[str, Meaning]:
         """What a word or phrase means, by language."""
@@ -52,26 +65,28 @@ class Lexicon:
 
     def language_of(self, line: Iterable[Token], own: str) -> str:
         """The language that knows most of the words; the writer's own where two know as many."""
-        known: Counter[str] = Counter({own: 0})
-        for token in line:
-            known.update(self.meanings(*token).keys())
-        known.pop(SHARED, None)
-        return max(known, key=lambda language: (known[language], language == own))
+        words = (token for token in line if token.exact not in self.letters)
+        known = Counter(language for word in words for language in self.meanings(*word))
+        return max(LANGUAGES, key=lambda language: (known[language], language == own))
 
     def without_prefix(self, word: str) -> Iterator[tuple[str, bool]]:
         """The word less each prefix it may have, and whether the rest must be a noun."""
-        for prefix, nouns_only in self.prefixes:
+        for prefix, nouns_only in self.prefixes.get(word[0], ()):
             if word.startswith(prefix) and len(word) - len(prefix) > 1:
                 yield word.removeprefix(prefix), nouns_only
 
 
 def choose(meanings: Mapping[str, Meaning], language: str, own: str) -> Meaning | None:
-    """The one meaning that counts: the line's language, then the writer's, then any that is undisputed."""
+    """The one meaning that counts: the line's language, then the writer's, then any that is undisputed.
+
+    The little words of a third language are no help: Polish `do` is not English `do`.
+    """
     for preferred in (language, own, SHARED):
         if preferred in meanings:
             return meanings[preferred]
     distinct = set(meanings.values())
-    return distinct.pop() if len(distinct) == 1 else None
+    only = distinct.pop() if len(distinct) == 1 else None
+    return None if only and only.kind in _LITTLE else only
 
 
 def is_noun(kind: str) -> bool:
@@ -86,7 +101,11 @@ def phrase(text: str) -> str:
 
 def plain(text: str) -> str:
     """A spelling without accents, as the tables also have it."""
-    return " ".join(map(fold, phrase(text).split(" ")))
+    return _folded(phrase(text))
+
+
+def _folded(spelling: str) -> str:
+    return " ".join(map(fold, spelling.split(" ")))
 
 
 @cache
@@ -94,18 +113,20 @@ def lexicon() -> Lexicon:
     """All of it, read at the first call."""
     data = {language: _load(language) for language in (SHARED, *LANGUAGES)}
     words = _index({language: dict(_meanings(file)) for language, file in data.items()})
+    commands = _index({language: _table(data[language], "commands") for language in LANGUAGES})
     return Lexicon(
         words=words,
         letters={letter: tuple(_listed(colours)) for letter, colours in data[SHARED]["letters"].items()},
         reach=_reach(words),
-        commands=_index({language: _table(data[language], "commands") for language in LANGUAGES}),
+        commands=commands,
+        openings=frozenset(fold(spelling.split(" ")[0]) for spelling in commands),
         options=frozenset(_merged(data, "answers")),
         games=frozenset(_merged(data, "game")),
         switches={spelling: name == "on" for spelling, name in _merged(data, "switches").items()},
         months={spelling: int(number) for spelling, number in _merged(data, "months").items()},
         languages={**_merged(data, "languages"), **{code: code for code in LANGUAGES}},
         bounds=_merged(data, "dates"),
-        prefixes=tuple(_prefixes(data["he"]["prefixes"])),
+        prefixes=_prefixes(data["he"]["prefixes"]),
     )
 
 
@@ -118,17 +139,7 @@ def _listed(words: str) -> list[str]:
 
 
 def _meanings(file: Mapping[str, Any]) -> Iterator[tuple[str, Meaning]]:
-    """Later sections give way to earlier ones, where a spelling stands in two."""
-    seen: set[str] = set()
-    for spelling, meaning in _all_meanings(file):
-        if spelling not in seen:
-            seen.add(spelling)
-            yield spelling, meaning
-
-
-def _all_meanings(file: Mapping[str, Any]) -> Iterator[tuple[str, Meaning]]:
-    kinds = {"actions": "action", "colours": "gem", "hearts": "heart", "numbers": "number"}
-    for section, kind in kinds.items():
+    for section, kind in _SECTIONS.items():
         for value, words in file.get(section, {}).items():
             yield from ((phrase(word), Meaning(kind, value)) for word in _listed(words))
     for section in ("parts", "small"):
@@ -143,7 +154,7 @@ def _table(file: Mapping[str, Any], section: str) -> dict[str, str]:
 
 def _merged(data: Mapping[str, Mapping[str, Any]], section: str) -> dict[str, str]:
     exact = {word: name for file in data.values() for word, name in _table(file, section).items()}
-    return {**{plain(word): name for word, name in exact.items()}, **exact}
+    return {**{_folded(word): name for word, name in exact.items()}, **exact}
 
 
 def _index(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -153,7 +164,7 @@ def _index(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]
         for spelling, value in table.items():
             index.setdefault(spelling, {})[language] = value
         for spelling, value in table.items():
-            index.setdefault(plain(spelling), {}).setdefault(language, value)
+            index.setdefault(_folded(spelling), {}).setdefault(language, value)
     return index
 
 
@@ -165,7 +176,9 @@ def _reach(words: Iterable[str]) -> dict[str, int]:
     return longest
 
 
-def _prefixes(table: Mapping[str, str]) -> list[tuple[str, bool]]:
+def _prefixes(table: Mapping[str, str]) -> dict[str, list[tuple[str, bool]]]:
     everywhere = set(_listed(table["any"]))
-    every = sorted({*everywhere, *_listed(table["noun"])}, key=len, reverse=True)
-    return [(lower(prefix), prefix not in everywhere) for prefix in every]
+    by_letter: dict[str, list[tuple[str, bool]]] = {}
+    for prefix in sorted({*everywhere, *_listed(table["noun"])}, key=len, reverse=True):
+        by_letter.setdefault(prefix[0], []).append((prefix, prefix not in everywhere))
+    return by_letter

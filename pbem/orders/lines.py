@@ -6,18 +6,19 @@ from typing import NamedTuple
 
 from pbem.orders.lexicon import lexicon, plain
 
-MOST_TEXT = 16_384
-MOST_LINES = 200
+MOST_TEXT = 8192
+MOST_LINES = 100
 
 # Mail programs break lines before the word that would pass this column (RFC 3676, section 4.2: 66 to 78).
 _WRAP_COLUMN = 72
 _WIDEST = 78
-_MARGIN = " \t\xa0\u200e\u200f\u202a-\u202e\ufeff"
+_MARGIN = " \t\xa0\u200b\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069\ufeff"
 _BULLET = re.compile(r"(?:[-*•·–—]|\(?\d[.)])\s+(?=\S)")
 _GAME = re.compile(r"#\s?(\d{1,9})(?!\w)\s*[:,.-]?\s*")
 _NAMED_GAME = re.compile(r"([^\W\d]+(?:\s[^\W\d]+\.?)?)\s*#?\s?(\d{1,9})\s*[:,-]\s*")
 _SMILEY = re.compile(r"(?<!\S)[:;=8xX][-'o^]?[()DPpO/\\|\]\[*3]+(?!\w)")
-_SENTENCE_END = re.compile(r"(?<=[!?])\s*(?![!?\s])|(?<=[.])\s+(?!\d)|(?<=[^\W\d_]\.)(?=[^\W\d_]{2})")
+# A full stop before a number ends no sentence: `nr. 23`.
+_SENTENCE_END = re.compile(r"[!?]+\s*|(?<!\.)\.++(?:\s++(?!\d)|(?=[^\W\d_]{2}))")
 
 
 class Line(NamedTuple):
@@ -45,8 +46,11 @@ def lines(text: str) -> Iterator[Line]:
 
 
 def sentences(line: str) -> list[str]:
-    """Cut at full stops, exclamation and question marks; a full stop before a number ends no sentence."""
-    return [part for part in _SENTENCE_END.split(_SMILEY.sub(",", line)) if part and part.strip()]
+    """Cut after full stops, exclamation and question marks."""
+    text = _SMILEY.sub(",", line)
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+    parts = (text[start:end].strip() for start, end in zip([0, *ends], [*ends, len(text)], strict=True))
+    return [part for part in parts if part]
 
 
 def _unwrapped(raw: list[str]) -> Iterator[str]:

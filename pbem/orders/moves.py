@@ -18,26 +18,32 @@ from pbem.orders.commands import (
 )
 from pbem.orders.gems import MOST_READINGS, gem_sets, is_whole
 from pbem.orders.gold import gold_wishes
-from pbem.orders.items import GEM_KINDS, Item, is_gem
+from pbem.orders.items import GEM_KINDS, Item, is_gem, is_place
 from pbem.orders.targets import level, nobles, targets
 
 Ladder: TypeAlias = tuple[Wish, ...]
 
 _IN_HAND = 4
-_PARTS = (
-    GEM_KINDS
-    | frozenset(("action", "number", "times", "card", "cards", "gems", "deck", "level", "noble", "noble id"))
-    | frozenset(("return", "put", "aside", "no_gold", "comma"))
-)
+_MOST_PARTS = 24
+_PARTS = GEM_KINDS | {
+    *("action", "return", "put", "aside", "no_gold", "comma"),
+    *("number", "times", "gems"),
+    *("card", "cards", "deck", "level", "ordinal", "noble", "noble id"),
+}
 
 
 def ladders(items: Sequence[Item], action: str | None = None) -> tuple[Ladder, ...]:
     """Every way to read the items as `wish else wish else …`; a rung without a verb repeats the one before."""
     rungs: list[tuple[Wish, ...]] = []
     for rung in split(items, "else"):
+        rungs.append(_wishes(rung, action_of(rung) or action) or _bare_take(rung))
         action = action_of(rung) or action
-        rungs.append(_wishes(rung, action))
     return tuple(islice(product(*rungs), MOST_READINGS))
+
+
+def _bare_take(rung: Sequence[Item]) -> tuple[Wish, ...]:
+    """`reserve 23 else two red` needs no second verb."""
+    return () if action_of(rung) or any(map(is_place, rung)) else _wishes(rung, "take")
 
 
 def split(items: Sequence[Item], *kinds: str) -> list[list[Item]]:
@@ -74,7 +80,8 @@ class _Rung:
 
 
 def _wishes(items: Sequence[Item], action: str | None) -> tuple[Wish, ...]:
-    rung = _rung([item for item in items if item.kind in _PARTS])
+    parts = [item for item in items if item.kind in _PARTS]
+    rung = _rung(parts) if len(parts) <= _MOST_PARTS else None
     if rung is None:
         return ()
     match action:

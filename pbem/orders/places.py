@@ -1,6 +1,7 @@
 """Places to cards: a place means what lay there in the mail that was answered (CONTRACT section 4)."""
 
 from engine import View
+from pbem.orders.codes import OrderCode
 from pbem.orders.commands import CardId, CardTarget, NobleId, NobleTarget
 
 _ROWS = (1, 2, 3)
@@ -11,7 +12,7 @@ _NOBLES = 5
 class PlaceError(Exception):
     """A place that can't be used: `code` says why, `facts` with which cards."""
 
-    def __init__(self, code: str, **facts: object) -> None:
+    def __init__(self, code: OrderCode, **facts: object) -> None:
         super().__init__(code)
         self.code = code
         self.facts = facts
@@ -23,9 +24,9 @@ def card_at(target: CardTarget, now: View, then: View) -> str:
         return target.id
     meant, there = _card(target.number, then), _card(target.number, now)
     if meant is None:
-        raise PlaceError("place_empty", place=target.number)
+        raise PlaceError(OrderCode.PLACE_EMPTY, place=target.number)
     if meant != there:
-        raise PlaceError("place_changed", place=target.number, then=meant, now=there)
+        raise PlaceError(OrderCode.PLACE_CHANGED, place=target.number, then=meant, now=there)
     return meant
 
 
@@ -33,7 +34,7 @@ def noble_at(target: NobleTarget, now: View, then: View) -> str:
     """The id of the noble meant; raises PlaceError if it has left."""
     meant = target.id if isinstance(target, NobleId) else _noble(target.number, then)
     if meant not in (noble.id for noble in now.nobles):
-        raise PlaceError("noble_gone", noble=meant)
+        raise PlaceError(OrderCode.NOBLE_GONE, noble=meant)
     return meant
 
 
@@ -44,7 +45,7 @@ def _card(number: int, board: View) -> str | None:
         return card and card.id
     if row == _HAND and column in (1, 2, 3):
         return _reserved(column - 1, board)
-    raise PlaceError("no_such_place", place=number)
+    raise PlaceError(OrderCode.NO_SUCH_PLACE, place=number)
 
 
 def _reserved(index: int, board: View) -> str | None:
@@ -57,5 +58,5 @@ def _reserved(index: int, board: View) -> str | None:
 def _noble(number: int, board: View) -> str:
     index = number % 10 - 1
     if number // 10 != _NOBLES or not 0 <= index < len(board.nobles):
-        raise PlaceError("no_such_place", place=number)
+        raise PlaceError(OrderCode.NO_SUCH_PLACE, place=number)
     return board.nobles[index].id

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from pbem.orders.codes import OrderCode
 from pbem.orders.commands import AnyCommand
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """The text reads in several ways; none was chosen."""
+    """The text reads in two or three ways; none was chosen."""
 
-    code: ClassVar[str] = "ambiguous"
+    code: ClassVar[OrderCode] = OrderCode.AMBIGUOUS
     readings: tuple[AnyCommand, ...]
     text: str
     game: int | None = None
@@ -18,10 +19,10 @@ class Ambiguous:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """The text is no command for certain; perhaps one of these was meant."""
+    """The text is no command for certain; its readings are guesses, likeliest first, and may be none."""
 
-    code: ClassVar[str] = "unreadable"
-    suggestions: tuple[AnyCommand, ...]
+    code: ClassVar[OrderCode] = OrderCode.UNREADABLE
+    readings: tuple[AnyCommand, ...]
     text: str
     game: int | None = None
 

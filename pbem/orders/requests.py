@@ -19,9 +19,9 @@ from pbem.orders.commands import (
 from pbem.orders.dates import period
 from pbem.orders.items import items
 from pbem.orders.lexicon import LANGUAGES, lexicon, phrase, plain
-from pbem.orders.tokens import tokens
 
 _LONGEST_PHRASE = 6
+_LONGEST_OPENING = 100
 _MOST_WORDS = 10
 _EDGES = " \t:,.!-–—"
 _NUMBER = re.compile(r"#?\s?(\d{1,9})\W*")
@@ -31,7 +31,8 @@ _NAME_AND_TEXT = re.compile(
     r"|(?P<plain>\S{1,80}?),?\s+(?P<to_plain>.+)",
     re.DOTALL,
 )
-_STRUCTURED = re.compile(r'[\d@:"#]')
+_STRUCTURED = re.compile(r'["\d]|\S*@')
+_CHOICES = tuple("123456789")
 _POLITE = frozenset(("please", "hello", "bye", "and", "comma", "colon"))
 _ASKING = frozenset(("help", "rules", "board", "status", "games", "history", "hint", "standings"))
 _NEEDS_ARGUMENT = frozenset(("name", "invite", "timezone", "block", "mute", "ban", "replace", "stand-in"))
@@ -59,34 +60,38 @@ def request(line: str, language: str, game: int | None) -> AnyCommand | None:
 
 def answer(line: str, language: str, game: int | None) -> Choose | None:
     """A line that is only a number picks one of the readings that were offered."""
-    words = tokens(line)
-    numbers = [word.exact for word in words if word.exact.isdecimal()]
-    spoken = " ".join(item.text for item in items(words, language) if item.kind not in _POLITE)
-    if len(numbers) != 1 or int(numbers[0][:4]) not in range(1, 10):
+    spoken = [item for item in items(line, language) if item.kind not in _POLITE]
+    if not spoken or spoken[-1].text not in _CHOICES:
         return None
-    asked = spoken.removesuffix(numbers[0]).strip()
-    return Choose(int(numbers[0]), game) if not asked or asked in lexicon().options else None
+    asked = " ".join(item.text for item in spoken[:-1])
+    return Choose(int(spoken[-1].text), game) if not asked or asked in lexicon().options else None
 
 
 def _openings(line: str, language: str, game: int | None) -> Iterator[_Opening]:
     """The longest first, none shorter than the verb of an order that begins there."""
-    words = line.split(maxsplit=_LONGEST_PHRASE)
+    words = line[:_LONGEST_OPENING].split(maxsplit=_LONGEST_PHRASE)
+    if not words or plain(words[0]).split(" ")[0] not in lexicon().openings:
+        return
     order = _order_opening(words, language)
     for count in range(min(len(words), _LONGEST_PHRASE), max(order, 1) - 1, -1):
         spelled = " ".join(words[:count]).strip(_EDGES)
-        if name := _name(spelled, language):
+        name = _name(spelled.rstrip("?"), language)
+        if name and any(map(str.isalnum, words[count - 1])) and (name in _ASKING or not spelled.endswith("?")):
             yield _Opening(name, count, " ".join(line.split(maxsplit=count)[count:]), language, game)
 
 
 def _order_opening(words: list[str], language: str) -> int:
     """How many words the verb has that the line begins with: `segja pass` says nothing to the table."""
-    first = items(tokens(" ".join(words[:_LONGEST_PHRASE])), language)[:1]
+    first = items(" ".join(words[:_LONGEST_PHRASE]), language)[:1]
     return first[0].text.count(" ") + 1 if first and first[0].kind in ("action", "return") else 0
 
 
 def _name(spelled: str, language: str) -> str | None:
-    commands = lexicon().commands
-    names = commands.get(phrase(spelled)) or commands.get(plain(spelled)) or {}
+    """What the words name, in the writer's language first; `tak` is no Polish `yes` from a Dane."""
+    known, exact, folded = lexicon(), phrase(spelled), plain(spelled)
+    names = known.commands.get(exact) or known.commands.get(folded) or {}
+    if language not in names and language in known.meanings(exact, folded):
+        return None
     ranked = sorted(names, key=lambda each: (each != language, LANGUAGES.index(each)))
     return names[ranked[0]] if ranked else None
 
@@ -95,7 +100,7 @@ def _alone(opening: _Opening) -> Command | None:
     argument = opening.argument
     if match := _NUMBER.fullmatch(argument):
         return Command(opening.name, game=int(match[1]))
-    kinds = {item.kind for item in items(tokens(argument), opening.language)}
+    kinds = {item.kind for item in items(argument, opening.language)}
     allowed = _POLITE | {"question"} if opening.name in _ASKING else _POLITE
     return Command(opening.name, game=opening.game) if kinds <= allowed else None
 
@@ -126,7 +131,7 @@ def _with_name(opening: _Opening) -> Command | None:
 
 def _with_options(opening: _Opening) -> Command | None:
     """`new 3 players` and `new game with Anna` are commands, `new cards, how nice` is talk."""
-    if opening.argument and opening.words < 2 and not _STRUCTURED.search(opening.argument):
+    if opening.argument and opening.words < 2 and not _STRUCTURED.match(opening.argument):
         return None
     return _with_name(opening)
 
@@ -145,7 +150,7 @@ def _language(opening: _Opening) -> SetLanguage | Command | None:
 
 
 def _vacation(opening: _Opening) -> Vacation | Command | None:
-    if days := period(opening.argument):
+    if days := period(opening.argument[:_LONGEST_OPENING]):
         return Vacation(*days, opening.game)
     readable = not opening.argument or re.search(r"\d", opening.argument)
     return _with_name(opening) if readable else None

@@ -17,6 +17,7 @@ from engine import (
     check,
     legal_orders,
 )
+from pbem.orders.codes import OrderCode
 from pbem.orders.commands import BuyWish, Deck, Jokers, PassWish, ReserveWish, TakeWish, Wish
 from pbem.orders.places import PlaceError, card_at, noble_at
 
@@ -38,9 +39,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """It can't be done: the engine's code, or one about places and gold, with its facts."""
+    """It can't be done: which rule or which place, and with which numbers."""
 
-    code: str
+    code: Code | OrderCode
     facts: dict[str, object]
 
 
@@ -67,7 +68,7 @@ def _resolve(wish: Wish, now: View, then: View) -> Resolution:
         return _refusal(wish, said, now)
     if len(options) > 1:
         return Question(options)
-    return Resolved(options[0], completed=options[0] != said)
+    return Resolved(options[0], completed=options[0] not in (said, replace(said, noble=None)))
 
 
 def _said(wish: Wish, now: View, then: View) -> Order:
@@ -136,7 +137,7 @@ def _refusal(wish: Wish, said: Order, now: View) -> Refusal:
         any_gold = replace(wish, gold=None)
         ways = [_gold_in(order) for order in legal_orders(now) if _silenced(order, any_gold) == said]
         if ways:
-            return Refusal("gold_count", {"wanted": wish.gold.count, "least": min(ways), "most": max(ways)})
+            return Refusal(OrderCode.GOLD_COUNT, {"wanted": wish.gold.count, "least": min(ways), "most": max(ways)})
     try:
         check(now, said)
     except IllegalOrder as error:

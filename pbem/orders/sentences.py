@@ -1,6 +1,6 @@
 """Whether a sentence is an order, only sounds like one, or is talk."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
@@ -16,11 +16,24 @@ MOST_ITEMS = 80
 _HESITATION = frozenset(("doubt", "or", "question"))
 # What has no place in the talk around an order.
 _WEIGHTY = frozenset(("action", "card", "noble", "noble id", "deck", "else", "return", "no_gold"))
-_OBJECTS = GEM_KINDS | frozenset(("number", "card", "deck", "level", "noble", "noble id"))
+_OBJECTS = GEM_KINDS | {"number", "card", "deck", "level", "noble", "noble id"}
 # What may stand beside colours that come without a verb.
-_BESIDE_COLOURS = GEM_KINDS | frozenset(
-    ("number", "times", "gems", "and", "please", "want", "return", "else", "hello", "bye", *BREAKS)
+_BESIDE_COLOURS = (
+    GEM_KINDS | BREAKS | {"number", "times", "gems", "and", "lead", "please", "want", "return", "else", "hello", "bye"}
 )
+_BESIDE_PASS = BREAKS | {
+    "action",
+    "lead",
+    "want",
+    "please",
+    "hello",
+    "bye",
+    "noble",
+    "noble id",
+    "number",
+    "preview",
+    "else",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +46,17 @@ class Clear:
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """Something like an order: `firm` has a verb, `wavering` doubts, asks or denies in so many words."""
+    """Something like an order: `firm` has a verb, `garbled` has unknown words, `wavering` doubts or asks."""
 
     readings: tuple[Ladder, ...]
     firm: bool
+    garbled: bool
     wavering: bool
 
 
 def judge(items: Sequence[Item]) -> Clear | Doubtful | None:
     """Read one sentence; None is talk."""
-    if len(items) > MOST_ITEMS:
+    if len(items) > MOST_ITEMS or not any(item.kind in _OBJECTS or item.kind == "action" for item in items):
         return None
     sentence = _Sentence(tuple(_without_answer([*_chunks(items)])))
     readings = ladders(sentence.told)
@@ -86,14 +100,12 @@ class _Sentence:
 
     @property
     def items(self) -> list[Item]:
-        return [item for chunk in self.chunks for item in chunk.items]
+        return _with_commas(self.chunks)
 
     @property
     def told(self) -> list[Item]:
-        """What is understood word by word, with a comma after each chunk."""
-        comma = Item("comma", "", ",")
-        parts = [[*chunk.items, comma] for chunk in self.chunks if not chunk.is_prose]
-        return [item for part in parts for item in part][:-1]
+        """What is understood word by word."""
+        return _with_commas(chunk for chunk in self.chunks if not chunk.is_prose)
 
     @property
     def prose(self) -> list[_Chunk]:
@@ -112,6 +124,11 @@ class _Sentence:
         return any(item.kind in _HESITATION for item in self.items) or any(map(_matters, before))
 
 
+def _with_commas(chunks: Iterable[_Chunk]) -> list[Item]:
+    comma = Item("comma", "", ",")
+    return [item for chunk in chunks for item in (*chunk.items, comma)][:-1]
+
+
 def _matters(item: Item) -> bool:
     return item.kind in _WEIGHTY or is_gem(item) or is_place(item)
 
@@ -120,9 +137,15 @@ def _is_plain(ladder: Ladder, sentence: _Sentence) -> bool:
     told = sentence.told
     if not any(item.kind in ("action", "aside") for item in told):
         return not sentence.prose and _is_bare_take(ladder, told)
-    if isinstance(ladder[0], PassWish) and sentence.prose:
-        return False
+    if any(isinstance(wish, PassWish) for wish in ladder):
+        return _is_just_pass(ladder, sentence)
     return all(_is_harmless(chunk, ladder) for chunk in sentence.prose) and not _is_quoted(sentence)
+
+
+def _is_just_pass(ladder: Ladder, sentence: _Sentence) -> bool:
+    """`I pass` is one, `pass on my regards` is not; as the last resort of a ladder it is beyond doubt."""
+    kinds = {item.kind for item in sentence.items}
+    return not sentence.prose and (len(ladder) > 1 or kinds <= _BESIDE_PASS)
 
 
 def _is_quoted(sentence: _Sentence) -> bool:
@@ -141,9 +164,9 @@ def _is_harmless(chunk: _Chunk, ladder: Ladder) -> bool:
 
 def _is_bare_take(ladder: Ladder, told: Sequence[Item]) -> bool:
     """Colours alone are an order if they can be nothing else."""
-    if any(item.kind not in _BESIDE_COLOURS for item in told):
-        return False
     kinds = {item.kind for item in told}
+    if not kinds <= (_BESIDE_COLOURS | {"filler"} if "want" in kinds else _BESIDE_COLOURS):
+        return False
     counted = "number" in kinds or "want" in kinds
     return all(_stands_alone(wish, kinds, counted) for wish in ladder)
 
@@ -151,22 +174,23 @@ def _is_bare_take(ladder: Ladder, told: Sequence[Item]) -> bool:
 def _stands_alone(wish: Wish, kinds: set[str], counted: bool) -> bool:
     if not isinstance(wish, TakeWish):
         return False
-    three = len(set(wish.gems)) == 3
+    different = len(set(wish.gems))
     if "heart" in kinds or ("letter" in kinds and not counted):
-        return three
-    return len(wish.gems) > 1
+        return different == 3 == len(wish.gems)
+    return is_whole(wish.gems) or different == 2 == len(wish.gems)
 
 
 def _doubtful(sentence: _Sentence, readings: tuple[Ladder, ...]) -> Doubtful | None:
     items = sentence.items
     firm = any(item.kind in ("action", "aside") for item in items)
     if len(readings) < 2:
-        whole = (ladder for ladder in _pieces(items) if _is_whole(ladder, sentence))
-        readings = tuple(islice(dict.fromkeys(whole), MOST_READINGS))
+        kinds = {item.kind for item in items}
+        asked = (ladder for ladder in _pieces(items) if all(_is_worth_asking(wish, kinds) for wish in ladder))
+        readings = tuple(islice(dict.fromkeys(asked), MOST_READINGS))
     attempted = firm and not sentence.prose and any(item.kind in _OBJECTS for item in items)
     if not readings and not attempted:
         return None
-    return Doubtful(readings, firm, sentence.wavers)
+    return Doubtful(readings, firm, bool(sentence.prose), sentence.wavers)
 
 
 def _pieces(items: Sequence[Item]) -> Iterator[Ladder]:
@@ -174,8 +198,9 @@ def _pieces(items: Sequence[Item]) -> Iterator[Ladder]:
     action: str | None = None
     for part in split(items, "or", "retract"):
         for piece in _one_verb_each(part):
-            yield from ladders(piece, action)
             action = action_of(piece) or action
+            chunks = split(piece, "comma")
+            yield from ladders(piece, action) or (ladder for chunk in chunks for ladder in ladders(chunk, action))
 
 
 def _one_verb_each(part: list[Item]) -> list[list[Item]]:
@@ -185,15 +210,11 @@ def _one_verb_each(part: list[Item]) -> list[list[Item]]:
     return [part[start:end] for start, end in zip([0, *starts[1:]], [*starts[1:], None], strict=True)]
 
 
-def _is_whole(ladder: Ladder, sentence: _Sentence) -> bool:
-    """Whether it could be carried out as it stands, so that it is worth asking about."""
-    return all(_is_complete(wish, bool(sentence.prose)) for wish in ladder)
-
-
-def _is_complete(wish: Wish, among_prose: bool) -> bool:
+def _is_worth_asking(wish: Wish, kinds: set[str]) -> bool:
+    """Whether it could be carried out as it stands, and is likelier meant than not."""
     match wish:
         case TakeWish(gems):
             return is_whole(gems)
         case PassWish():
-            return not among_prose
+            return kinds <= _BESIDE_PASS | _HESITATION
     return True

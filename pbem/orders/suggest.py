@@ -27,40 +27,42 @@ _ACTIONS = ("buy", "reserve", "take")
 
 def suggestions(texts: Iterable[str], language: str, game: int | None) -> tuple[AnyCommand, ...]:
     """Up to three commands, likeliest first."""
-    parts = [part for text in texts for part in sentences(text)]
-    short = (words for part in parts[:_MOST_SENTENCES] if 0 < len(words := tokens(part)) <= _MOST_WORDS)
-    found = (command for words in short for command in _meant(words, language, game))
-    return tuple(islice(dict.fromkeys(found), MOST_READINGS))
+    parts = islice((part for text in texts for part in sentences(text)), _MOST_SENTENCES)
+    found: dict[AnyCommand, None] = {}
+    for command in (command for part in parts for command in _meant(part, language, game)):
+        found[command] = None
+        if len(found) == MOST_READINGS:
+            break
+    return tuple(found)
 
 
-def _meant(words: list[Token], language: str, game: int | None) -> Iterator[AnyCommand]:
-    for spelled in _respelled(words, language):
-        text = " ".join(word.exact for word in spelled)
-        if command := request(text, language, game):
+def _meant(text: str, language: str, game: int | None) -> Iterator[AnyCommand]:
+    for spelled in _respelled(text, language):
+        if command := request(spelled, language, game):
             yield command
-        row = items(spelled, language)
-        yield from (Move(ladder, game=game) for ladder in _readings(row))
+        yield from (Move(ladder, game=game) for ladder in _readings(items(spelled, language)))
 
 
-def _respelled(words: list[Token], language: str) -> Iterator[list[Token]]:
-    """As written first, then with each unknown word as the words that it resembles."""
-    unknown = {item.text for item in items(words, language) if item.kind == "unknown"}
-    if len(unknown) > _MOST_TYPOS:
+def _respelled(text: str, language: str) -> Iterator[str]:
+    """With each unknown word as the words that it resembles, then as written."""
+    unknown = {item.text for item in items(text, language) if item.kind == "unknown"}
+    words = tokens(text)
+    if len(unknown) > _MOST_TYPOS or len(words) > _MOST_WORDS:
         return
-    choices = [_similar(word, language) if word.exact in unknown else [word] for word in words]
-    yield from map(list, islice(product(*choices), _MOST_SPELLINGS))
+    choices = [_similar(word, language) if word.exact in unknown else [word.exact] for word in words]
+    yield from map(" ".join, islice(product(*choices), _MOST_SPELLINGS))
 
 
-def _similar(word: Token, language: str) -> list[Token]:
+def _similar(word: Token, language: str) -> list[str]:
     if len(word.folded) < 3:
-        return [word]
-    own = lexicon_words(language)
-    near = process.extract(word.folded, own, scorer=OSA.normalized_similarity, score_cutoff=_SIMILAR, limit=2)
-    return [*(Token(spelling, spelling) for spelling, _, _ in near), word]
+        return [word.exact]
+    known = _vocabulary(language)
+    near = process.extract(word.folded, known, scorer=OSA.normalized_similarity, score_cutoff=_SIMILAR, limit=2)
+    return [*(spelling for spelling, _, _ in near), word.exact]
 
 
 @cache
-def lexicon_words(language: str) -> tuple[str, ...]:
+def _vocabulary(language: str) -> tuple[str, ...]:
     """Every single word, the language's own first, so that it wins where two are as near."""
     known = lexicon()
     spellings = {**known.words, **known.commands}
@@ -68,17 +70,17 @@ def lexicon_words(language: str) -> tuple[str, ...]:
     return tuple(sorted(single, key=lambda spelling: language not in spellings[spelling]))
 
 
-def _readings(row: list[Item]) -> Iterator[Ladder]:
+def _readings(row: Sequence[Item]) -> Iterator[Ladder]:
     match judge(row):
         case Clear(ladder):
             yield ladder
         case Doubtful(readings) if readings:
             yield from readings
         case Doubtful():
-            yield from (ladder for each in _simpler(row) for ladder in _with_another_verb(each))
+            yield from (ladder for each in _simpler(row) for ladder in _with_a_fitting_verb(each))
 
 
-def _simpler(row: list[Item]) -> list[list[Item]]:
+def _simpler(row: Sequence[Item]) -> list[Sequence[Item]]:
     """`buy 23 24` may be either, `buy the red 23` needs no colour."""
     places = [item for item in row if is_place(item)]
     if not places:
@@ -87,11 +89,11 @@ def _simpler(row: list[Item]) -> list[list[Item]]:
     return [[*others, place] for place in places]
 
 
-def _with_another_verb(row: Sequence[Item]) -> Iterator[Ladder]:
+def _with_a_fitting_verb(row: Sequence[Item]) -> tuple[Ladder, ...]:
     """`buy 30`, `buy red blue green`, `reserve level 3`: the objects are clear, the verb does not fit them."""
-    said = [item.value for item in row if item.kind == "action"]
-    for action in (*said[:1], *_ACTIONS):
-        yield from ladders([_reworded(item, action) for item in row])
+    said = next((item.value for item in row if item.kind == "action"), "")
+    as_said, *others = (ladders([_reworded(item, action) for item in row]) for action in (said, *_ACTIONS))
+    return as_said or tuple(ladder for found in others for ladder in found)
 
 
 def _reworded(item: Item, action: str) -> Item:

@@ -7,7 +7,7 @@ from pbem.orders.commands import CardId, Deck, NobleId, NobleTarget, Place, Targ
 from pbem.orders.items import Item, is_count
 
 _NOBLES = range(51, 56)
-_DECK_WORDS = frozenset(("deck", "level", "cards"))
+_DECK_WORDS = frozenset(("deck", "level", "cards", "ordinal"))
 
 
 def nobles(items: Sequence[Item]) -> tuple[list[NobleTarget | None], list[Item]]:
@@ -62,7 +62,7 @@ def _target(item: Item) -> Target | None:
 
 
 def _counts(group: Sequence[Item]) -> list[int]:
-    return [int(item.value) for item in group if is_count(item)]
+    return [int(item.value) for item in group if is_count(item) or item.kind == "ordinal"]
 
 
 def _with_deck(found: list[Target | None], numbers: list[int]) -> list[Target | None]:

@@ -5,20 +5,19 @@ from typing import NamedTuple
 
 from pbem.orders.normalise import fold, lower
 
-_ALNUM = r"[^\W_]"
+MOST_CHARACTERS = 400
+
 _TOKEN = re.compile(
-    rf"""
-    (?<!{_ALNUM})[123][wugrk]\d{{1,2}}(?!{_ALNUM})    # a card's id
-    | (?<!{_ALNUM})n\d{{1,2}}(?!{_ALNUM})             # a noble's id
-    | \d+
-    | [^\W\d_]+
-    | (?<=\S)[-/](?=\S)                               # joins two words: nothing in itself
-    | \S
+    r"""
+    (?<=[^\W_])[-/](?=[^\W_]) | [*_~|\#<>=^]             # hyphens within words and marks of emphasis fall away
+    | (
+        (?<![^\W_])[123][wugrk]\d{1,2}(?![^\W_])        # a card's id
+        | (?<![^\W_])n\d{1,2}(?![^\W_])                 # a noble's id
+        | \d+ | [^\W\d_]+ | \S
+    )
     """,
     re.VERBOSE,
 )
-_MARKUP = frozenset("*_~|#<>=^")
-_JOINTS = frozenset("-/")
 
 
 class Token(NamedTuple):
@@ -29,17 +28,6 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> list[Token]:
-    """The pieces of a text; marks of emphasis and hyphens within words fall away."""
-    line = lower(text)
-    return [
-        Token(match[0], fold(match[0]))
-        for match in _TOKEN.finditer(line)
-        if match[0] not in _MARKUP and not _is_joint(line, match)
-    ]
-
-
-def _is_joint(line: str, match: re.Match[str]) -> bool:
-    if match[0] not in _JOINTS:
-        return False
-    before, after = line[match.start() - 1 : match.start()], line[match.end() : match.end() + 1]
-    return before.isalnum() and after.isalnum()
+    """The pieces of a text that say something; a text that is too long ends early."""
+    line = lower(text[:MOST_CHARACTERS])[:MOST_CHARACTERS]
+    return [Token(match[1], fold(match[1])) for match in _TOKEN.finditer(line) if match[1]]

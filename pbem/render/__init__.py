@@ -1,42 +1,43 @@
 """From a notice to a mail: text and HTML in the reader's language."""
 
-from html import escape
-
-from engine import COLOURS, legal_orders, order_text
-from pbem.notices import Notice, Sheet
+from pbem.i18n import language
+from pbem.model import Kind
+from pbem.notices import EndedNotice, Notice
+from pbem.render.board import board
+from pbem.render.kinds import RACE_ID, details, record_name
 from pbem.render.links import Links
+from pbem.render.page import Page
+from pbem.render.race import picture, race_of
 from pbem.render.rendered import Attachment, Rendered
+from pbem.render.templates import fill
+from pbem.render.voice import Voice
 
 __all__ = ["Attachment", "Links", "Rendered", "render"]
 
 
+# The mails in which a player can move by a tap.
+_OFFERING = (Kind.TURN, Kind.REMINDER, Kind.REFUSED, Kind.STATUS)
+
+
 def render(notice: Notice, links: Links) -> Rendered:
     """Make a mail of a notice."""
-    sheet = notice.sheet
-    subject = f"Splendor #{sheet.game_id} · {', '.join(sheet.names)}" if sheet else "Splendor by mail"
-    lines = ["##- Write your answer above this line -##", "", f"{notice.kind}"]
-    for name in ("order", "code", "facts", "understood", "choices", "commitment"):
-        if value := getattr(notice, name, None):
-            lines.append(f"{name}: {value}")
-    lines += _board(sheet) if sheet else []
-    orders = [order_text(o) for o in legal_orders(sheet.view)] if sheet and sheet.my_turn else []
-    text = "\n".join([*lines, *orders[:100], ""])
-    tags = "".join(f'<p><a href="{escape(links.order(o))}">{escape(o)}</a></p>' for o in orders[:100])
-    html = f"<!DOCTYPE html><html><body><pre>{escape(chr(10).join(lines))}</pre>{tags}</body></html>"
-    record = getattr(notice, "record", None)
-    files = (Attachment("record.txt", "text/plain; charset=utf-8", record.encode()),) if record else ()
-    return Rendered(subject, text, html, files)
+    speech = language(notice.to.language)
+    laid_out = board(notice.sheet, notice.kind in _OFFERING) if notice.sheet else None
+    text, html = (Page(notice, links, Voice(speech, html=html), laid_out) for html in (False, True))
+    return Rendered(
+        subject=text.subject,
+        text=fill(speech, f"{notice.kind}.txt", page=text, **details(text)),
+        html=fill(speech, f"{notice.kind}.html", page=html, **details(html)),
+        attachments=_attachments(text),
+    )
 
 
-def _board(sheet: Sheet) -> list[str]:
-    view = sheet.view
-    counts = lambda tokens: " ".join(f"{c}={n}" for c, n in zip(COLOURS, tokens))  # noqa
-    lines = [f"bank: {counts(view.bank)}", "nobles: " + " ".join(n.id for n in view.nobles)]
-    for level, row in enumerate(view.table, 1):
-        for column, card in enumerate(row, 1):
-            if card:
-                lines.append(f"{level}{column} {card.id} {card.bonus} {card.points} cost {counts(card.cost)}")
-    for name, seat in zip(sheet.names, view.seats):
-        lines.append(f"{name}: {seat.points} points; {counts(seat.tokens)}; bonuses {counts(seat.bonuses)}")
-        lines += [f"  reserved {held.card.id if held.card else 'unseen'}" for held in seat.reserved]
-    return lines
+def _attachments(page: Page) -> tuple[Attachment, ...]:
+    """The record of a game that is over, and the picture of its race."""
+    if not isinstance(page.notice, EndedNotice):
+        return ()
+    record = page.notice.record
+    files = [Attachment(record_name(page), 'text/plain; charset="utf-8"', record.encode())]
+    if race := race_of(record):
+        files.append(Attachment("race.png", "image/png", picture(race), RACE_ID))
+    return tuple(files)

@@ -4,7 +4,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine import Card, Colour, Noble, Reserved, Seat, Tokens, View, missing, price, ranking
+from engine import (
+    Buy,
+    Card,
+    Colour,
+    Noble,
+    Reserve,
+    ReserveDeck,
+    Seat,
+    Take,
+    Tokens,
+    View,
+    missing,
+    price,
+    ranking,
+)
 from engine.gems import GOLD, Bonuses
 from engine.state import PLACES
 from pbem.notices import Sheet
@@ -22,6 +36,9 @@ class Tile(NamedTuple):
     """What is paid with as little gold as can be, or would be."""
     lacks: Bonuses
     buyable: bool
+    buys: Sequence[Buy]
+    """The ways to buy it now, the plainest first."""
+    reserves: Sequence[Reserve]
 
 
 class Visitor(NamedTuple):
@@ -38,6 +55,8 @@ class Level(NamedTuple):
     level: int
     deck: int
     tiles: tuple[Tile | None, ...]
+    tops: Sequence[ReserveDeck]
+    """The ways to reserve the top card of the deck now."""
 
     @property
     def deck_place(self) -> int:
@@ -63,8 +82,12 @@ class Board:
     nobles: tuple[Visitor, ...]
     levels: tuple[Level, ...]
     hand: tuple[Tile, ...]
+    tiles: tuple[Tile, ...]
+    """All that the reader could buy one day, the hand first."""
     players: tuple[Player, ...]
     choices: Choices
+    on_sale: tuple[Tile, ...]
+    """What the reader can buy now, the hand first."""
 
     @property
     def mine(self) -> Seat:
@@ -72,16 +95,10 @@ class Board:
 
     def place(self, card: str) -> int:
         """Where a card lies."""
-        return next(tile.place for tile in self.tiles() if tile.card.id == card)
+        return next(tile.place for tile in self.tiles if tile.card.id == card)
 
     def noble_place(self, noble: str) -> int:
         return next(visitor.place for visitor in self.nobles if visitor.noble.id == noble)
-
-    def tiles(self) -> Iterator[Tile]:
-        """All that the reader could buy one day, the hand first."""
-        yield from self.hand
-        for level in self.levels:
-            yield from filter(None, level.tiles)
 
     @property
     def hand_row(self) -> tuple[Tile | None, ...]:
@@ -98,48 +115,57 @@ class Board:
         """The colours of which two may be taken."""
         return [gems for gems in self.choices.takes if len(set(gems)) < len(gems)]
 
-    def must_return(self, sets: list[tuple[Colour, ...]]) -> bool:
-        """Whether any of these sets is too much to hold."""
-        return any(order.back for gems in sets for order in self.choices.takes[gems])
+    def orders(self, sets: list[tuple[Colour, ...]]) -> list[list[Take]]:
+        """How each of these sets may be taken."""
+        return [self.choices.takes[gems] for gems in sets]
 
     @property
-    def on_sale(self) -> list[Tile]:
-        """What the reader can buy now."""
-        return [tile for tile in self.tiles() if tile.card.id in self.choices.buys]
+    def reserves(self) -> list[list[Reserve] | list[ReserveDeck]]:
+        """How each card and each deck may be reserved."""
+        return [*self.choices.reserves.values(), *self.choices.decks.values()]
+
+    def must_return(self, sets: list[tuple[Colour, ...]]) -> bool:
+        """Whether any of these sets is too much to hold."""
+        return any(order.back for orders in self.orders(sets) for order in orders)
 
 
-def board(sheet: Sheet) -> Board:
-    """Lay out a sheet; the highest level is on top, as on the table."""
+def board(sheet: Sheet, offering: bool = True) -> Board:
+    """Lay out a sheet, with what its reader can do where that is offered; the highest level is on top."""
     view, mine = sheet.view, sheet.view.seats[sheet.seat]
+    offered = choices(view) if offering and sheet.my_turn else _NO_CHOICES
+    hand = tuple(_hand(mine, offered))
+    levels = tuple(_level(view, mine, offered, level) for level in (3, 2, 1))
+    tiles = (*hand, *(tile for level in levels for tile in level.tiles if tile))
     return Board(
         view=view,
-        nobles=tuple(
-            Visitor(51 + number, noble, _lacks(noble, mine)) for number, noble in enumerate(view.nobles)
-        ),
-        levels=tuple(_level(view, mine, level) for level in (3, 2, 1)),
-        hand=tuple(_hand(mine)),
-        players=tuple(_players(sheet)),
-        choices=choices(view) if sheet.my_turn else _NO_CHOICES,
+        nobles=tuple(Visitor(51 + number, noble, _lacks(noble, mine)) for number, noble in enumerate(view.nobles)),
+        levels=levels,
+        hand=hand,
+        tiles=tiles,
+        players=players(sheet),
+        choices=offered,
+        on_sale=tuple(tile for tile in tiles if tile.buys),
     )
 
 
-def _level(view: View, mine: Seat, level: int) -> Level:
+def _level(view: View, mine: Seat, offered: Choices, level: int) -> Level:
     row = view.table[level - 1]
-    tiles = tuple(card and _tile(card, level * 10 + column, mine) for column, card in enumerate(row, 1))
-    return Level(level, view.decks[level - 1], tiles)
+    tiles = tuple(card and _tile(card, level * 10 + column, mine, offered) for column, card in enumerate(row, 1))
+    return Level(level, view.decks[level - 1], tiles, offered.decks.get(level, ()))
 
 
-def _hand(mine: Seat) -> Iterator[Tile]:
-    held: Reserved
+def _hand(mine: Seat, offered: Choices) -> Iterator[Tile]:
     for place, held in enumerate(mine.reserved, 41):
         if held.card:
-            yield _tile(held.card, place, mine)
+            yield _tile(held.card, place, mine, offered)
 
 
-def _tile(card: Card, place: int, mine: Seat) -> Tile:
+def _tile(card: Card, place: int, mine: Seat, offered: Choices) -> Tile:
     asked, lacks = price(card, mine.bonuses), missing(card, mine)
     buyable = sum(lacks) <= mine.tokens[GOLD]
-    return Tile(place, card, _paid(asked, lacks) if buyable else (*asked, 0), lacks, buyable)
+    pay = _paid(asked, lacks) if buyable else (*asked, 0)
+    buys, reserves = offered.buys.get(card.id, ()), offered.reserves.get(card.id, ())
+    return Tile(place, card, pay, lacks, buyable, buys, reserves)
 
 
 def _paid(asked: Bonuses, lacks: Bonuses) -> Tokens:
@@ -152,13 +178,15 @@ def _lacks(noble: Noble, mine: Seat) -> Bonuses:
     return (w, u, g, r, k)
 
 
-def _players(sheet: Sheet) -> Iterator[Player]:
+def players(sheet: Sheet) -> tuple[Player, ...]:
     """The reader first, then in the order of play from there."""
     view = sheet.view
     ranks = {seat: sum(map(len, above)) + 1 for above, group in _groups(view) for seat in group}
     start = view.seating.index(sheet.seat)
-    for seat in (*view.seating[start:], *view.seating[:start]):
-        yield Player(sheet.names[seat], view.seats[seat], seat == sheet.seat, seat == view.turn, ranks[seat])
+    return tuple(
+        Player(sheet.names[seat], view.seats[seat], seat == sheet.seat, seat == view.turn, ranks[seat])
+        for seat in (*view.seating[start:], *view.seating[:start])
+    )
 
 
 def _groups(view: View) -> Iterator[tuple[Sequence[tuple[int, ...]], tuple[int, ...]]]:

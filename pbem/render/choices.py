@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from engine import Buy, Colour, Pass, Reserve, ReserveDeck, Take, View, legal_orders
 from engine.gems import GOLD, INDEX, Tokens, plus, tokens_of
 
-_RETURNS_PER_SET = 3
+T = TypeVar("T", Take, Reserve, ReserveDeck)
+
+_FEW_SETS = 15
 _RETURNS_PER_CARD = 1
 
 
@@ -21,6 +24,9 @@ class Choices:
     passes: list[Pass] = field(default_factory=list)
     more_returns: bool = False
     """Whether there are more ways to return tokens than are offered."""
+
+    def __bool__(self) -> bool:
+        return bool(self.buys or self.reserves or self.decks or self.takes or self.passes)
 
 
 def choices(view: View) -> Choices:
@@ -44,18 +50,16 @@ def choices(view: View) -> Choices:
 
 
 def _keep_sensible_returns(found: Choices, tokens: Tokens) -> None:
+    ways = 3 if len(found.takes) <= _FEW_SETS else 2
     for gems, takes in found.takes.items():
-        found.more_returns |= _keep(takes, tokens, gems, _RETURNS_PER_SET)
-    for reserves in (*found.reserves.values(), *found.decks.values()):
-        found.more_returns |= _keep(reserves, tokens, (), _RETURNS_PER_CARD)
+        found.more_returns |= _keep(takes, tokens, gems, ways)
+    for cards in found.reserves.values():
+        found.more_returns |= _keep(cards, tokens, (), _RETURNS_PER_CARD)
+    for tops in found.decks.values():
+        found.more_returns |= _keep(tops, tokens, (), _RETURNS_PER_CARD)
 
 
-def _keep(
-    orders: list[Take] | list[Reserve] | list[ReserveDeck],
-    tokens: Tokens,
-    taken: tuple[Colour, ...],
-    ways: int,
-) -> bool:
+def _keep(orders: list[T], tokens: Tokens, taken: tuple[Colour, ...], ways: int) -> bool:
     """Drop all but the best ways to return, each with every noble that could come; say if any was dropped."""
     limit = ways * len({order.noble for order in orders})
     if len(orders) <= limit:

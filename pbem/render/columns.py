@@ -1,6 +1,6 @@
 """Plain text in lines of at most 72 characters."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from textwrap import TextWrapper
 
 WIDTH = 72
@@ -18,9 +18,9 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
     return lines.fill(" ".join(text.split()))
 
 
-def columns(words: Iterable[str], width: int, indent: str = "  ") -> str:
+def columns(words: Sequence[str], indent: str = "    ") -> str:
     """Short words in as many columns as fit."""
-    listed = list(words)
-    per_line = max(1, (WIDTH - len(indent)) // width)
-    rows = [listed[at : at + per_line] for at in range(0, len(listed), per_line)]
+    width = max(map(len, words)) + 3
+    per_line = max(1, (WIDTH - len(indent) + 3) // width)
+    rows = [words[at : at + per_line] for at in range(0, len(words), per_line)]
     return "\n".join(indent + "".join(word.ljust(width) for word in row).rstrip() for row in rows)

@@ -7,7 +7,6 @@ from engine.errors import Facts
 from pbem.render.voice import Voice
 
 
-
 def N_(message: str) -> str:  # noqa: N802 - gettext's own name for a message that is translated later
     """Mark a message for the catalogues."""
     return message
@@ -29,9 +28,7 @@ MESSAGES: Mapping[str, str] = {
     Code.HAND_FULL: N_("You hold %(reserved)s reserved cards already, and %(limit)s is the limit."),
     Code.NOT_ON_TABLE: N_("This card does not lie on the table: %(card)s."),
     Code.DECK_EMPTY: N_("The deck of level %(level)s is empty."),
-    Code.CARD_NOT_FOR_SALE: N_(
-        "This card lies neither on the table nor among your reserved cards: %(card)s."
-    ),
+    Code.CARD_NOT_FOR_SALE: N_("This card lies neither on the table nor among your reserved cards: %(card)s."),
     Code.CANNOT_AFFORD: N_(
         "You can't afford card %(card)s. You would pay: %(price)s. You lack: %(missing)s. Your gold: %(gold)s."
     ),
@@ -41,7 +38,9 @@ MESSAGES: Mapping[str, str] = {
     Code.GOLD_NOT_HELD: N_("You have less gold than that: %(has)s, not %(wanted)s."),
     Code.GOLD_NOT_NEEDED: N_("Gold would stand for more than the price asks of this colour: %(colour)s (%(price)s)."),
     Code.MUST_RETURN: N_("You would hold %(tokens)s tokens, and 10 is the limit. To return: %(excess)s."),
-    Code.RETURNS_TOO_MANY: N_("You return more than you need to. You would hold %(tokens)s tokens; to return: %(excess)s."),
+    Code.RETURNS_TOO_MANY: N_(
+        "You return more than you need to. You would hold %(tokens)s tokens; to return: %(excess)s."
+    ),
     Code.RETURNS_NOT_HELD: N_("You would not have as many tokens of this colour to return: %(colour)s (%(has)s)."),
     Code.NOBLE_CHOICE_NEEDED: N_("Several nobles would come. Say which: %(nobles)s."),
     Code.NOBLE_NOT_A_CHOICE: N_("This noble would not come: %(noble)s."),
@@ -63,10 +62,14 @@ MESSAGES: Mapping[str, str] = {
     "no_such_game": N_("There is no such game."),
     "no_game": N_("You play in no game at the moment."),
     "which_game": N_("You play in several games. Say which one, for example: %(example)s"),
-    "other_game": N_("You answered a mail of game #%(game)s and named game #%(named)s. Please answer a mail of the game you mean."),
-    "unknown_sender": N_("We don't know this address, and the mail carried no tag of ours. Please reply to one of our mails."),
+    "other_game": N_(
+        "You answered a mail of game #%(game)s and named game #%(named)s. Please answer a mail of the game you mean."
+    ),
+    "unknown_sender": N_(
+        "We don't know this address, and the mail carried no tag of ours. Please reply to one of our mails."
+    ),
     "not_supported": N_("We understood you, but this server can't do that yet."),
-}  # fmt: skip
+}
 
 
 def why(voice: Voice, code: str, facts: Facts) -> str:
@@ -86,7 +89,7 @@ def _fact(voice: Voice, name: str, value: object) -> str:
         case "colour", str(colour):
             return voice.colour(colour)
         case ("gems" | "colours", [*colours]):
-            return voice.colours(colours)
+            return voice.colours(map(str, colours))
         case ("price" | "missing" | "tokens", {**counts}):
             return voice.counted(int(str(count)) for count in counts.values())
         case "nobles", [*nobles]:

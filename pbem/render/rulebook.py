@@ -18,24 +18,44 @@ def rules_in_short(language: Language, edition: str) -> tuple[str, ...]:
     """Ten lines, enough to play by."""
     say = language.gettext
     return (
-        say("On your turn you do exactly one thing: take different gems, take two of one colour, reserve a card, or buy a card."),
+        say(
+            "On your turn you do exactly one thing: take different gems, take two of one colour, "
+            "reserve a card, or buy a card."
+        ),
         _different(language, edition),
         say("Two of one colour: only while at least four of that colour lie in the bank."),
-        say("Reserve: a card from the table, or the unseen top card of a deck. You get one gold token if the bank has one. You may hold three reserved cards at most."),
-        say("Buy: a card from the table or one that you reserved. Your bonuses make it cheaper, and gold stands for any colour."),
-        say("A bought card stays before you: its bonus saves you one token of its colour at every later purchase, and its points count."),
+        say(
+            "Reserve: a card from the table, or the unseen top card of a deck. You get one gold token "
+            "if the bank has one. You may hold three reserved cards at most."
+        ),
+        say(
+            "Buy: a card from the table or one that you reserved. Your bonuses make it cheaper, and "
+            "gold stands for any colour."
+        ),
+        say(
+            "A bought card stays before you: its bonus saves you one token of its colour at every "
+            "later purchase, and its points count."
+        ),
         say("At the end of your turn you hold ten tokens at most, gold included; the rest goes back to the bank."),
-        say("A noble visits you at the end of your turn once your bonuses cover its needs: 3 points. One noble a turn; where several would come, you choose."),
-        say("When somebody has 15 points, the round is played to its end. Most points win; then fewest bought cards; then the victory is shared."),
+        say(
+            "A noble visits you at the end of your turn once your bonuses cover its needs: 3 points. "
+            "One noble a turn; where several would come, you choose."
+        ),
+        say(
+            "When somebody has 15 points, the round is played to its end. Most points win; then "
+            "fewest bought cards; then the victory is shared."
+        ),
         say("You pass only when no action is possible."),
-    )  # fmt: skip
+    )
 
 
 def _different(language: Language, edition: str) -> str:
     say = language.gettext
     if may_take_fewer(edition):
         return say("Different gems: one, two or three tokens, each of another colour, never gold.")
-    return say("Different gems: three tokens of three colours, never gold; fewer only where the bank has fewer colours left.")
+    return say(
+        "Different gems: three tokens of three colours, never gold; fewer only where the bank has fewer colours left."
+    )
 
 
 def rules_at_length(language: Language, edition: str) -> tuple[Chapter, ...]:
@@ -43,30 +63,76 @@ def rules_at_length(language: Language, edition: str) -> tuple[Chapter, ...]:
     say = language.gettext
     turn, different, pair, reserve, buy, bought, ten, noble, end, no_action = rules_in_short(language, edition)
     return (
-        Chapter(say("The aim"), (
-            say("You trade in gems. With tokens you buy development cards; they give you bonuses and prestige points, and bring nobles to your table."),
-        )),
-        Chapter(say("At the start"), (
-            say("The bank holds 4, 5 or 7 tokens of each gem for 2, 3 or 4 players, and always 5 gold tokens."),
-            say("Four cards of each of the three levels lie face up, and one noble more than there are players."),
-        )),
+        Chapter(
+            say("The aim"),
+            (
+                say(
+                    "You trade in gems. With tokens you buy development cards; they give you bonuses and "
+                    "prestige points, and bring nobles to your table."
+                ),
+            ),
+        ),
+        Chapter(
+            say("At the start"),
+            (
+                say("The bank holds 4, 5 or 7 tokens of each gem for 2, 3 or 4 players, and always 5 gold tokens."),
+                say("Four cards of each of the three levels lie face up, and one noble more than there are players."),
+            ),
+        ),
         Chapter(say("Your turn"), (turn, different, pair, reserve, buy, bought, no_action)),
-        Chapter(say("Cards"), (
-            say("A card that leaves the table is replaced at once from the deck of its level; an empty deck leaves an empty place."),
-            say("You choose how much gold you pay with, and for which colours. With enough bonuses a card costs nothing."),
-            say("A reserved card can't be put back: it is bought or it stays. With no gold left in the bank you may still reserve."),
-        )),
-        Chapter(say("The end of a turn"), (
-            ten, noble, say("A noble can't be refused, is no action, and is never replaced. Only bonuses count for it, not tokens."),
-        )),
-        Chapter(say("The end of the game"), (
-            end, say("Reserved cards that were not bought count for nothing. If all players have to pass in a row, the game ends there."),
-        )),
-        Chapter(say("What everyone sees"), (
-            say("Tokens, bonuses, points, bought cards, nobles and the sizes of the decks are open. So is a card that was reserved from the table; one that was reserved unseen is known to its owner alone until it is bought."),
-        )),
-        Chapter(say("The edition"), (
-            say("Edition %(edition)s is in force.") % {"edition": edition},
-            say("The editions differ in one thing: since 2021 you may take fewer different gems than you could."),
-        )),
-    )  # fmt: skip
+        Chapter(
+            say("Cards"),
+            (
+                say(
+                    "A card that leaves the table is replaced at once from the deck of its level; an empty "
+                    "deck leaves an empty place."
+                ),
+                say(
+                    "You choose how much gold you pay with, and for which colours. With enough bonuses a card "
+                    "costs nothing."
+                ),
+                say(
+                    "A reserved card can't be put back: it is bought or it stays. With no gold left in the "
+                    "bank you may still reserve."
+                ),
+            ),
+        ),
+        Chapter(
+            say("The end of a turn"),
+            (
+                ten,
+                noble,
+                say(
+                    "A noble can't be refused, is no action, and is never replaced. Only bonuses count for "
+                    "it, not tokens."
+                ),
+            ),
+        ),
+        Chapter(
+            say("The end of the game"),
+            (
+                end,
+                say(
+                    "Reserved cards that were not bought count for nothing. If all players have to pass in a "
+                    "row, the game ends there."
+                ),
+            ),
+        ),
+        Chapter(
+            say("What everyone sees"),
+            (
+                say(
+                    "Tokens, bonuses, points, bought cards, nobles and the sizes of the decks are open. So is "
+                    "a card that was reserved from the table; one that was reserved unseen is known to its "
+                    "owner alone until it is bought."
+                ),
+            ),
+        ),
+        Chapter(
+            say("The edition"),
+            (
+                say("Edition %(edition)s is in force.") % {"edition": edition},
+                say("The editions differ in one thing: since 2021 you may take fewer different gems than you could."),
+            ),
+        ),
+    )

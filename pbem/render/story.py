@@ -71,9 +71,7 @@ def _deed(voice: Voice, name: str, event: Event) -> str:
         case SeatResigned():
             return voice.say("%(name)s resigned.", name=name)
         case SeatReplaced(_, newcomer):
-            return voice.say(
-                "%(newcomer)s plays on for %(name)s.", newcomer=voice.isolated(newcomer), name=name
-            )
+            return voice.say("%(newcomer)s plays on for %(name)s.", newcomer=voice.isolated(newcomer), name=name)
     raise AssertionError(event)
 
 

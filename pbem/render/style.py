@@ -1,7 +1,8 @@
 """The style sheet of the mails: its rules go into the elements once, when a template is loaded.
 
-Mail clients drop style sheets, so only what the dark mode changes stays behind in the head; it needs
-`!important` there to beat the inline styles.
+Some mail clients drop the head, so what matters is inline: every rule of a class alone (`.tile`). What stays in the
+head is the dark mode, with `!important` to beat the inline styles, and rules of an element (`small`, `a.or`) that
+only make a mail prettier.
 """
 
 import re
@@ -10,40 +11,54 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-_RULE = re.compile(r"\.(\w+)\s*\{\s*([^}]*?)\s*\}")
+_RULE = re.compile(r"^([\w.]+)\s*\{\s*([^}]*?)\s*\}", re.MULTILINE)
 _CLASSES = re.compile(r'class="(\w+(?: \w+)*)"')
 
 
 @dataclass(frozen=True)
 class Style:
-    """A style sheet with plain class rules, and a dark-mode block after them."""
+    """A style sheet: rules of one selector each, and a dark-mode block after them."""
 
     source: str
 
     @cached_property
     def light(self) -> dict[str, str]:
-        return {name: _short(rules) for name, rules in _RULE.findall(self.source.partition("@media")[0])}
+        """Rules by selector."""
+        return _rules(self.source.partition("@media")[0])
 
     @cached_property
     def dark(self) -> dict[str, str]:
-        return {name: _short(rules) for name, rules in _RULE.findall(self.source.partition("@media")[2])}
+        return _rules(self.source.partition("@media")[2])
 
     @cached_property
     def head(self) -> Markup:
         """What stays in the head of a mail."""
-        rules = [f".{name}{{{_important(rules)}}}" for name, rules in self.dark.items()]
-        return Markup(f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}")  # noqa: S704 - our own file
+        extra = [f"{selector}{{{rules}}}" for selector, rules in self.light.items() if selector[0] != "."]
+        dark = [f"{selector}{{{_important(rules)}}}" for selector, rules in self.dark.items()]
+        sheet = f"{''.join(extra)}@media (prefers-color-scheme:dark){{{''.join(dark)}}}"
+        return Markup(sheet)  # noqa: S704 - our own file
 
     def inline(self, source: str) -> str:
-        """Write the rules of each class into its element; a class without a dark side is dropped."""
+        """Write the rules of each class into its element."""
         return _CLASSES.sub(lambda found: self.attributes(found[1]), source)
 
     def attributes(self, classes: str) -> Markup:
-        """The attributes that stand for some classes."""
+        """The attributes that stand for some classes; a class that the head does not know is dropped."""
         names = classes.split()
-        kept = " ".join(name for name in names if name in self.dark)
-        rules = ";".join(self.light[name] for name in names)
-        return Markup(f'class="{kept}" style="{rules}"' if kept else f'style="{rules}"')  # noqa: S704
+        rules = ";".join(self.light[f".{name}"] for name in names if f".{name}" in self.light)
+        kept = " ".join(name for name in names if name in self._known)
+        attributes = (f'class="{kept}"' if kept else "", f'style="{rules}"' if rules else "")
+        return Markup(" ".join(filter(None, attributes)))  # noqa: S704 - our own file
+
+    @cached_property
+    def _known(self) -> set[str]:
+        """The classes of which the head says something."""
+        selectors = [*self.dark, *(selector for selector in self.light if selector[0] != ".")]
+        return {selector.partition(".")[2] for selector in selectors}
+
+
+def _rules(source: str) -> dict[str, str]:
+    return {selector: _short(rules) for selector, rules in _RULE.findall(source)}
 
 
 def _short(rules: str) -> str:

@@ -4,20 +4,25 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from engine import COLOURS
+from engine import COLOURS, Order, order_text
 from pbem.i18n import Language
 from pbem.mail.body import MARKER, MARKER_END
 from pbem.render.columns import wrapped
+from pbem.render.links import Links
 from pbem.render.style import Style
-from pbem.render.voice import LETTERS, letters
+from pbem.render.voice import LETTERS, initials, letters
 
 # In a right-to-left paragraph it keeps a line of letters and numbers in its order (Unicode UAX 9).
 LEFT_TO_RIGHT_MARK = "\u200e"
+_REMEMBERED = ("gems", "stones", "marks", "cells")
 _BLANK_LINES = re.compile(r"\n{3,}")
 _INDENTS = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
+
+
+def _href(order: Order, links: Links) -> str:
+    return links.order(order_text(order))
 
 
 def _folder() -> Path:
@@ -48,7 +53,7 @@ def environment(language: Language) -> Environment:
     """Everything that a template in this language can use."""
     env = Environment(
         loader=_Loader(_folder()),
-        autoescape=lambda name: bool(name and name.endswith(".html")),
+        autoescape=select_autoescape(["html"], default=False),
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
@@ -66,26 +71,14 @@ def environment(language: Language) -> Environment:
         paint={colour: style().attributes(colour) for colour in COLOURS},
         letter=LETTERS,
         colours=COLOURS,
-        letters=letters,
         zip=zip,
         nbsp="\u00a0",
         ltr="" if language.direction == "ltr" else LEFT_TO_RIGHT_MARK,
     )
-    env.filters["wrap"] = wrapped
-    gem = env.get_template("gems.html").module.gem  # type: ignore[attr-defined]
-
-    @lru_cache(maxsize=1 << 12)
-    def gems(counts: tuple[int, ...]) -> Markup:
-        """Coloured cells for tokens of which there are any; the same few come all the time."""
-        named = zip(COLOURS, LETTERS.values(), counts, strict=False)
-        return Markup(" ").join(gem(colour, f"{letter}{count}") for colour, letter, count in named if count)
-
-    @lru_cache(maxsize=1 << 8)
-    def stones(gem_set: tuple[str, ...]) -> Markup:
-        """Coloured cells for gems listed one by one."""
-        return Markup(" ").join(gem(colour, LETTERS[colour]) for colour in gem_set)
-
-    env.globals.update(gems=gems, stones=stones)
+    # Filters, for Jinja calls them without ado; functions cost it a detour, and there are hundreds of calls.
+    env.filters.update(wrap=wrapped, letters=letters, initials=initials, href=_href)
+    gems = env.get_template("gems.html").module
+    env.filters.update({name: lru_cache(1 << 12)(getattr(gems, name)) for name in _REMEMBERED})
     return env
 
 

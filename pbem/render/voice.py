@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from engine import CARDS, COLOURS, Card, Colour
 from engine.gems import tokens_of
@@ -28,11 +28,11 @@ class Voice:
         return self.fill(self.language.gettext(message), **facts)
 
     def fill(self, message: str, **facts: object) -> str:
-        return Markup(message) % facts if self.html else message % facts
+        return Markup(message) % facts if self.html else message % facts  # noqa: S704 - from our catalogues
 
     def isolated(self, text: object) -> str:
         """A name, place or id, whose direction must not mix with the sentence's (Unicode UAX 9)."""
-        return Markup("<bdi>{}</bdi>").format(text) if self.html else str(text)
+        return Markup(f"<bdi>{escape(text)}</bdi>") if self.html else str(text)  # noqa: S704 - escaped
 
     def colour(self, colour: str) -> str:
         """The colour of a token."""
@@ -73,26 +73,26 @@ class Voice:
 
 @lru_cache(maxsize=16)
 def _token(language: Language) -> dict[str, str]:
-    say = language.pgettext
+    pgettext = language.pgettext
     return {
-        "white": say("token", "white"),
-        "blue": say("token", "blue"),
-        "green": say("token", "green"),
-        "red": say("token", "red"),
-        "black": say("token", "black"),
-        "gold": say("token", "gold"),
+        "white": pgettext("token", "white"),
+        "blue": pgettext("token", "blue"),
+        "green": pgettext("token", "green"),
+        "red": pgettext("token", "red"),
+        "black": pgettext("token", "black"),
+        "gold": pgettext("token", "gold"),
     }
 
 
 @lru_cache(maxsize=16)
 def _bonus(language: Language) -> dict[str, str]:
-    say = language.pgettext
+    pgettext = language.pgettext
     return {
-        "white": say("bonus", "white"),
-        "blue": say("bonus", "blue"),
-        "green": say("bonus", "green"),
-        "red": say("bonus", "red"),
-        "black": say("bonus", "black"),
+        "white": pgettext("bonus", "white"),
+        "blue": pgettext("bonus", "blue"),
+        "green": pgettext("bonus", "green"),
+        "red": pgettext("bonus", "red"),
+        "black": pgettext("bonus", "black"),
     }
 
 
@@ -103,25 +103,30 @@ def _counted(language: Language, tokens: tuple[int, ...]) -> str:
 
 
 def _so_many(language: Language, colour: Colour, count: int) -> str:
-    say = language.ngettext
+    ngettext = language.ngettext
     match colour:
         case "white":
-            message = say("%(num)d white", "%(num)d white", count)
+            message = ngettext("%(num)d white", "%(num)d white", count)
         case "blue":
-            message = say("%(num)d blue", "%(num)d blue", count)
+            message = ngettext("%(num)d blue", "%(num)d blue", count)
         case "green":
-            message = say("%(num)d green", "%(num)d green", count)
+            message = ngettext("%(num)d green", "%(num)d green", count)
         case "red":
-            message = say("%(num)d red", "%(num)d red", count)
+            message = ngettext("%(num)d red", "%(num)d red", count)
         case "black":
-            message = say("%(num)d black", "%(num)d black", count)
+            message = ngettext("%(num)d black", "%(num)d black", count)
         case "gold":
-            message = say("%(num)d gold", "%(num)d gold", count)
+            message = ngettext("%(num)d gold", "%(num)d gold", count)
     return message % {"num": count}
 
 
-def letters(tokens: Iterable[int], gap: str = " ") -> str:
+@lru_cache(maxsize=1 << 12)
+def letters(tokens: tuple[int, ...]) -> str:
     """W2 U1 ★1: tokens where room is short; nothing where there are none."""
-    return gap.join(
-        f"{letter}{count}" for letter, count in zip(LETTERS.values(), tokens, strict=False) if count
-    )
+    return " ".join(f"{letter}{count}" for letter, count in zip(LETTERS.values(), tokens, strict=False) if count)
+
+
+@lru_cache(maxsize=1 << 10)
+def initials(colours: tuple[Colour, ...]) -> str:
+    """R R ★: tokens listed one by one."""
+    return " ".join(LETTERS[colour] for colour in colours)

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from engine import Buy, Order, Reserve, ReserveDeck, Take, order_text
+from engine import GEMS, Order, ReserveDeck, Take, order_text
 from pbem.i18n import Language
 from pbem.render.board import Board
 from pbem.render.voice import LETTERS
@@ -11,38 +11,38 @@ from pbem.render.voice import LETTERS
 @lru_cache(maxsize=16)
 def order_words(language: Language) -> dict[str, str]:
     """What each word of a canonical order is in a language."""
-    say = language.pgettext
+    pgettext = language.pgettext
     return {
-        "take": say("order", "take"),
-        "reserve": say("order", "reserve"),
-        "buy": say("order", "buy"),
-        "pass": say("order", "pass"),
-        "return": say("order", "return"),
-        "noble": say("order", "noble"),
-        "deck": say("order", "deck"),
-        "else": say("order", "else"),
-        "preview": say("order", "preview"),
-        "with": say("order", "with"),
-        "without": say("order", "without"),
-        "white": say("order", "white"),
-        "blue": say("order", "blue"),
-        "green": say("order", "green"),
-        "red": say("order", "red"),
-        "black": say("order", "black"),
-        "gold": say("order", "gold"),
-        "status": say("order", "status"),
-        "cancel": say("order", "cancel"),
-        "resign": say("order", "resign"),
-        "new tag": say("order", "new tag"),
-        "rematch": say("order", "rematch"),
-        "accept": say("order", "accept"),
-        "decline": say("order", "decline"),
-        "yes": say("order", "yes"),
-        "no": say("order", "no"),
-        "help": say("order", "help"),
-        "rules": say("order", "rules"),
-        "board": say("order", "board"),
-        "stop": say("order", "stop"),
+        "take": pgettext("order", "take"),
+        "reserve": pgettext("order", "reserve"),
+        "buy": pgettext("order", "buy"),
+        "pass": pgettext("order", "pass"),
+        "return": pgettext("order", "return"),
+        "noble": pgettext("order", "noble"),
+        "deck": pgettext("order", "deck"),
+        "else": pgettext("order", "else"),
+        "preview": pgettext("order", "preview"),
+        "with": pgettext("order", "with"),
+        "without": pgettext("order", "without"),
+        "white": pgettext("order", "white"),
+        "blue": pgettext("order", "blue"),
+        "green": pgettext("order", "green"),
+        "red": pgettext("order", "red"),
+        "black": pgettext("order", "black"),
+        "gold": pgettext("order", "gold"),
+        "status": pgettext("order", "status"),
+        "cancel": pgettext("order", "cancel"),
+        "resign": pgettext("order", "resign"),
+        "new tag": pgettext("order", "new tag"),
+        "rematch": pgettext("order", "rematch"),
+        "accept": pgettext("order", "accept"),
+        "decline": pgettext("order", "decline"),
+        "yes": pgettext("order", "yes"),
+        "no": pgettext("order", "no"),
+        "help": pgettext("order", "help"),
+        "rules": pgettext("order", "rules"),
+        "board": pgettext("order", "board"),
+        "stop": pgettext("order", "stop"),
     }
 
 
@@ -54,19 +54,19 @@ def spoken(language: Language, text: str) -> str:
     return " ".join(words.get(word, word) for word in text.split(" "))
 
 
-def written(language: Language, board: Board, order: Order) -> str:
-    """The shortest way to write an order by hand: places for cards, letters for gems."""
+def places(board: Board) -> dict[str, str]:
+    """What stands for a card, a noble or a gem in an order that is written by hand."""
+    names = {tile.card.id: str(tile.place) for tile in board.tiles}
+    names |= {visitor.noble.id: str(visitor.place) for visitor in board.nobles}
+    return names | {colour: LETTERS[colour].lower() for colour in GEMS}
+
+
+def written(language: Language, places: dict[str, str], order: Order) -> str:
+    """The shortest way to write an order by hand: places for cards and decks, letters for gems."""
+    text = order_text(order)
     match order:
-        case Buy(card) | Reserve(card):
-            text = order_text(order).replace(card, str(board.place(card)), 1)
         case ReserveDeck(level):
-            text = order_text(order).replace(f"deck {level}", f"{level}0", 1)
-        case Take(gems, back):
-            text = order_text(order)
-            for colour in {*gems, *back} - {"gold"}:
-                text = text.replace(colour, LETTERS[colour].lower())
-        case _:
-            text = order_text(order)
-    if order.noble:
-        text = text.replace(f"noble {order.noble}", f"noble {board.noble_place(order.noble)}")
-    return spoken(language, text)
+            text = text.replace(f"deck {level}", f"{level}0")
+        case Take(gems) if len(gems) == 1:
+            return spoken(language, text)  # a single letter is too little to go by
+    return spoken(language, " ".join([places.get(word, word) for word in text.split(" ")]))

@@ -23,7 +23,10 @@ def move(errand: Errand, game: Game, seat: int, wanted: Move) -> list[Notice]:
         shown = sheet(errand.work, game, seat)
         return [errand.refused("stale", {"turn": length}, command_text(wanted), shown)]
     then = _view_at(errand, game, seat, length)
-    if game.state.turn != seat and not wanted.preview:
+    if wanted.preview:
+        # What would happen, were it the seat's turn.
+        game = replace(game, state=game.state._replace(turn=seat))
+    elif game.state.turn != seat:
         return _queue(errand, game, seat, wanted, then)
     return _resolve(errand, game, seat, wanted, then)
 

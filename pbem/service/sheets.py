@@ -36,6 +36,8 @@ def sheet(work: Work, game: Game, seat: int) -> Sheet:
 def _events_since(game: Game, lines: Sequence[LedgerLine], seat: int) -> Iterator[Event]:
     """What happened after the seat's own last line."""
     last = max((line.number for line in lines if line.seat == seat), default=-1)
+    if last + 1 == len(lines):
+        return
     entries = [line.entry for line in lines]
     for number, step in enumerate(steps(deal(game.start.setup), entries)):
         if number > last:

@@ -62,13 +62,14 @@ class Books:
     def retry(self, box: str, mail_id: int) -> None:
         """Let a shunted mail be handled, or a failed one be sent, once more."""
         table, stuck = (_INBOX, MailStatus.SHUNTED) if box == "in" else (_OUTBOX, MailStatus.FAILED)
+        content = _INBOX.c.raw if box == "in" else _OUTBOX.c.mime
         again: dict[str, object] = {"status": MailStatus.WAITING, "error": ""}
         if box == "out":
             again |= {"due_at": _OUTBOX.c.created_at, "attempts": 0}
         with transaction(self._engine) as connection:
-            here = update(table).where(table.c.id == mail_id, table.c.status == stuck)
+            here = update(table).where(table.c.id == mail_id, table.c.status == stuck, content.is_not(None))
             if connection.execute(here.values(**again)).rowcount != 1:
-                raise PbemError(f"mail {mail_id} in box {box} is not {stuck.value}")
+                raise PbemError(f"mail {mail_id} in box {box} is not {stuck.value}, or is no longer kept")
 
 
 def _last_line(text: str) -> str:

@@ -7,22 +7,33 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 
 from pbem.errors import ConfigError, StoreUnavailable
 
 _BUSY_SECONDS = 5
+# What a database says of a mistake of ours; everything else is its own trouble.
+_MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
 
 
 def open_database(url: str) -> Engine:
     """Connect to SQLite or PostgreSQL."""
-    try:
-        parsed = make_url(url)
-        if parsed.get_backend_name() == "sqlite":
+    match _driver(url):
+        case "sqlite":
             return _open_sqlite(url)
-        return create_engine(url, pool_pre_ping=True)
-    except (ArgumentError, NoSuchModuleError) as error:
-        raise ConfigError(f"server.database: {error}") from error
+        case "postgresql+psycopg":
+            return create_engine(url, pool_pre_ping=True)
+        case _:
+            raise ConfigError(
+                "server.database: expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
+            )
+
+
+def _driver(url: str) -> str | None:
+    try:
+        return make_url(url).drivername
+    except (ArgumentError, ValueError):
+        return None
 
 
 def _open_sqlite(url: str) -> Engine:
@@ -60,6 +71,6 @@ def unavailable_if_broken() -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        if isinstance(error, OperationalError) or error.connection_invalidated:
-            raise StoreUnavailable(" ".join(str(error.orig).split())) from error
-        raise
+        if isinstance(error, _MISTAKES) and not error.connection_invalidated:
+            raise
+        raise StoreUnavailable(" ".join(str(error.orig).split())) from error

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from sqlalchemy import Connection, Engine, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from pbem.clock import Clock
-from pbem.mail.letter import read_letter
+from pbem.mail.letter import Letter, read_letter
 from pbem.model import MailStatus
 from pbem.ports import Cursor, Delivery, Filing, Location
 from pbem.store.database import transaction
@@ -27,12 +28,11 @@ class SqlInbox:
 
     def accept(self, deliveries: Sequence[Delivery]) -> None:
         letters = [(delivery, read_letter(delivery)) for delivery in deliveries]
-        with transaction(self._engine) as connection:
-            for delivery, letter in letters:
-                inbox_id = self._store(connection, delivery, letter.key, letter.sender)
-                if delivery.location:
-                    _note_location(connection, delivery.location, inbox_id)
-            _move_cursors(connection, [delivery.location for delivery in deliveries if delivery.location])
+        try:
+            self._accept(letters)
+        except IntegrityError:
+            # Another process stored one of them in the same moment: the second look finds it.
+            self._accept(letters)
 
     def cursor(self, folder: str) -> Cursor | None:
         with transaction(self._engine, read_only=True) as connection:
@@ -59,6 +59,14 @@ class SqlInbox:
                 .where(_LYING.c.folder == folder, _LYING.c.uidvalidity == uidvalidity)
                 .where(_LYING.c.uid.in_(uids))
             )
+
+    def _accept(self, letters: Sequence[tuple[Delivery, Letter]]) -> None:
+        with transaction(self._engine) as connection:
+            for delivery, letter in letters:
+                inbox_id = self._store(connection, delivery, letter.key, letter.sender)
+                if delivery.location:
+                    _note_location(connection, delivery.location, inbox_id)
+            _move_cursors(connection, [delivery.location for delivery, _ in letters if delivery.location])
 
     def _store(self, connection: Connection, delivery: Delivery, key: str, sender: str) -> int:
         known = connection.execute(select(_INBOX.c.id).where(_INBOX.c.key == key)).scalar_one_or_none()
@@ -102,5 +110,5 @@ def _move_cursors(connection: Connection, locations: list[Location]) -> None:
             stale = (_LYING.c.folder == folder, _LYING.c.uidvalidity != uidvalidity)
             connection.execute(delete(_LYING).where(*stale))
             connection.execute(update(_CURSOR).where(where).values(uidvalidity=uidvalidity, uid=uid))
-        elif uid > row.uid:
-            connection.execute(update(_CURSOR).where(where).values(uid=uid))
+        else:
+            connection.execute(update(_CURSOR).where(where, _CURSOR.c.uid < uid).values(uid=uid))

@@ -5,12 +5,14 @@ from datetime import datetime
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Connection, Engine, func, inspect, select, text
 
 from pbem.errors import ConfigError, StoreUnavailable
 from pbem.store.database import transaction
 
 HEAD = "0001"
+MIGRATIONS = files("pbem.store") / "migrations"
+_MIGRATION_LOCK = 0x7062656D
 
 
 def current_version(engine: Engine) -> str | None:
@@ -31,16 +33,23 @@ def migrate(engine: Engine, now: datetime) -> Path | None:
         raise ConfigError(f"the database is at version {version}, newer than this program's {HEAD}")
     copy = _copy_before(engine, version, now) if version else None
     with transaction(engine) as connection:
-        upgrade(connection)
+        _one_at_a_time(connection)
+        upgrade(connection, HEAD)
     return copy
 
 
-def upgrade(connection: Connection, revision: str = HEAD) -> None:
+def _one_at_a_time(connection: Connection) -> None:
+    """Of several processes that start together one makes the tables; SQLite's write lock sees to that by itself."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
+
+
+def upgrade(connection: Connection, revision: str) -> None:
     """Run the migrations up to a revision. Alembic is slow to import and seldom needed, so only here."""
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
 
-    with as_file(files("pbem.store") / "migrations") as folder:
+    with as_file(MIGRATIONS) as folder:
         config = Config()
         config.set_main_option("script_location", str(folder))
         config.attributes["connection"] = connection

@@ -160,7 +160,7 @@ class SqlWork:
         self._settle(mail_id, status=MailStatus.DONE, verdict=verdict, player_id=player_id, game_id=game_id)
 
     def shunt_mail(self, mail_id: int, error: str) -> None:
-        self._settle(mail_id, status=MailStatus.SHUNTED, error=error)
+        self._settle(mail_id, status=MailStatus.SHUNTED, error=_storable(error))
 
     def letters_since(self, sender: str, since: datetime) -> int:
         return self._count(_INBOX, _INBOX.c.sender == sender, _INBOX.c.received_at >= since)
@@ -171,21 +171,12 @@ class SqlWork:
 
     # Mail out
 
-    def post(self, mails: Sequence[OutMail]) -> None:
-        """Put mails into the outbox, due at once."""
-        if mails:
-            self._connection.execute(insert(_OUTBOX), [self._outbox_values(mail) for mail in mails])
-
-    def _outbox_values(self, mail: OutMail) -> dict[str, object]:
+    def post(self, mail: OutMail) -> None:
+        """Put a mail into the outbox, due at once."""
         values = {name: getattr(mail, name) for name in OutMail.__dataclass_fields__}
-        fixed = {
-            "status": MailStatus.WAITING,
-            "due_at": self.now,
-            "created_at": self.now,
-            "attempts": 0,
-            "error": "",
-        }
-        return {**values, **fixed, "mime": zlib.compress(mail.mime)}
+        values["mime"] = zlib.compress(mail.mime)
+        fixed = {"status": MailStatus.WAITING, "attempts": 0, "error": "", "due_at": self.now, "created_at": self.now}
+        self._connection.execute(insert(_OUTBOX).values(**values, **fixed))
 
     def sent_mail(self, key: str) -> SentMail | None:
         row = self._connection.execute(select(_OUTBOX).where(_OUTBOX.c.key == key)).one_or_none()
@@ -250,6 +241,11 @@ def _stored(row: Row[Any]) -> StoredMail:
     recipients = tuple(row.envelope_recipients)
     delivery = Delivery(zlib.decompress(row.raw), row.envelope_sender, recipients, oversize=row.oversize)
     return StoredMail(row.id, delivery, row.received_at)
+
+
+def _storable(text: str) -> str:
+    """No database takes half a surrogate pair, and PostgreSQL no NUL; an error may quote a mail that has both."""
+    return text.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
 
 
 def _ledger_values(game_id: int, line: LedgerLine) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 import html
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -109,7 +108,7 @@ class Crowd:
 
     def __init__(self, *names: str) -> None:
         self.people = {
-            f"{index}@players.example": Person(name, f"{index}@players.example", Random(index))
+            f"player{index}@people.example": Person(name, f"player{index}@people.example", Random(index))
             for index, name in enumerate(names)
         }
         self.deliveries: dict[str, list[bytes]] = {}
@@ -130,5 +129,3 @@ class Crowd:
     def all_got(self, kind: str) -> bool:
         return all(kind in person.kinds() for person in self.people.values())
 
-
-Deliver = Callable[[bytes], None]

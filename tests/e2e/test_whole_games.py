@@ -4,18 +4,44 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.people import Crowd
-from tests.e2e.world import World
+from tests.e2e.people import Crowd, text_of
+from tests.e2e.world import MAILBOX, World
+from tests.servers.dovecot import Dovecot
+from tests.servers.tools import eventually
+
+
+async def play_to_the_end(world: World) -> None:
+    """Everyone answers every mail until the last one came; the record in it verifies."""
+    world.start()
+    game = world.new_game()
+    await world.play(until=lambda: world.crowd.all_got("ended"))
+    record = world.pbem("game", "record", str(game))["record"]
+    (world.folder / "record.txt").write_text(record, encoding="utf-8")
+    assert world.pbem("verify", "record.txt")["verified"]
+    for person in world.crowd.people.values():
+        attached = [part.get_content() for part in person.last("ended").iter_attachments()]
+        assert record.strip() in [content.replace("\r\n", "\n").strip() for content in attached]
+        assert set(person.kinds()) == {"started", "turn", "moved", "ended"}
 
 
 @pytest.mark.parametrize("lmtp", [False, True], ids=["smtp", "lmtp"])
-async def test_three_people_play_a_game_handed_over_by_an_mta(tmp_path: Path, lmtp: bool) -> None:
-    crowd = Crowd("Anna", "Þóra Björk", "Łukasz")
-    async with World(tmp_path, crowd, lmtp=lmtp) as world:
-        world.start()
-        game = world.pbem("game", "new", "--seats", crowd.seats())["game"]
-        await world.play(world.send, until=lambda: crowd.all_got("ended"))
-        record = world.pbem("game", "record", str(game))["record"]
-        (tmp_path / "record.txt").write_text(record, encoding="utf-8")
-        assert world.pbem("verify", "record.txt")["verified"]
+async def test_three_people_play_a_game_that_an_mta_hands_over(tmp_path: Path, lmtp: bool) -> None:
+    async with World(tmp_path, Crowd("Anna", "Þóra Björk", "Łukasz"), lmtp=lmtp) as world:
+        await play_to_the_end(world)
         assert world.stop() == 0
+
+
+async def test_three_people_play_a_game_over_a_mailbox_with_idle(tmp_path: Path, dovecot: Dovecot) -> None:
+    """It is polled once an hour: only IDLE can have brought the mails in time."""
+    async with World(tmp_path, Crowd("Anna", "Þóra Björk", "Łukasz"), dovecot=dovecot) as world:
+        await play_to_the_end(world)
+        await eventually(lambda: dovecot.count(MAILBOX) == 0)
+        assert dovecot.count(MAILBOX, "Processed") == len(world.sent)
+        assert world.stop() == 0
+
+
+async def test_no_address_of_another_player_is_in_any_mail(tmp_path: Path) -> None:
+    async with World(tmp_path, Crowd("Anna", "Bo")) as world:
+        await play_to_the_end(world)
+        anna, bo = world.crowd.people.values()
+        assert not any(bo.address in mail.as_string() + text_of(mail) + text_of(mail, "html") for mail in anna.mails)

@@ -35,7 +35,7 @@ from engine import (
 from tests.engine.scenes import holding
 
 # Examples are found anew in every run, but no clock decides whether a run is good.
-some = settings(max_examples=40, deadline=None)
+some = settings(max_examples=25, deadline=None)
 
 SEATS = (2, 3, 4)
 LEANINGS: tuple[tuple[type, ...], ...] = ((), (Buy,), (Take,), (Reserve, ReserveDeck))

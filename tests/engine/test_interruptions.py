@@ -21,7 +21,7 @@ from engine import (
     winners,
 )
 from engine.events import GameAdjudicated, GameOver, SeatReplaced, SeatResigned, TimedOut
-from tests.engine.scenes import counted, holding, play, stacked
+from tests.engine.scenes import counted, holding, play, stacked, texts
 
 ANY = "take white blue green"
 
@@ -132,7 +132,15 @@ def test_a_skipped_turn_completes_the_last_round() -> None:
 
 def test_a_skipped_turn_is_no_pass() -> None:
     state = play(stacked()._replace(bank=counted("5 gold")), "pass")
-    assert not after(state, Timeout(skip=True)).over
+    state = play(after(state, Timeout(skip=True)), "pass")
+    assert not state.over
+    assert play(state, "pass").over
+
+
+def test_passes_count_from_anew_once_a_resignation_has_filled_the_bank() -> None:
+    state = holding(stacked(3)._replace(bank=counted("1 red, 5 gold")), 2, tokens="1 red")
+    state = play(state, "pass", "pass")
+    assert texts(after(state, Resign(2))) == ["take red"]
 
 
 def test_a_director_ends_the_game_as_it_stands() -> None:

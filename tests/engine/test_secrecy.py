@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import (
@@ -97,7 +97,7 @@ def refusal_of(state: State | View, order: Order) -> str | None:
     return None
 
 
-@some
+@settings(some, max_examples=15)
 @given(positions)
 def test_no_attribute_of_a_view_holds_a_secret(state: State) -> None:
     for seat in each_viewer(state):

@@ -146,7 +146,7 @@ class Dovecot:
         """Hand mails over by LMTP."""
         with smtplib.LMTP(str(self.home / "run" / "lmtp")) as lmtp:
             for mail in mails:
-                lmtp.sendmail("", [user], mail)
+                lmtp.sendmail("someone@players.example", [user], mail)
 
     def append(self, user: str, *mails: bytes, folder: str = "INBOX") -> None:
         """Put mails into a folder exactly as they are."""

@@ -81,12 +81,16 @@ class Proxy:
             await to_server.drain()
 
     async def _come_down(self, server: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
-        while data := await server.read(self.piece):
-            self._burn(len(data))
-            await self._flowing.wait()
-            to_client.write(data)
-            await to_client.drain()
-            await asyncio.sleep(0)  # the client reads this piece before the next one comes
+        while data := await server.read(64 * 1024):
+            for start in range(0, len(data), self.piece):
+                await self._hand_over(data[start : start + self.piece], to_client)
+
+    async def _hand_over(self, piece: bytes, to_client: asyncio.StreamWriter) -> None:
+        self._burn(len(piece))
+        await self._flowing.wait()
+        to_client.write(piece)
+        await to_client.drain()
+        await asyncio.sleep(0)  # the client reads this piece before the next one comes
 
     def _burn(self, sent: int) -> None:
         self._fuse -= sent

@@ -27,7 +27,7 @@ class ScriptedImap:
         self.heard: list[str] = []
         """The commands so far, without their tags."""
         self._greeting = greeting
-        self._scripts = {**scripts, **{name: text for name, text in MANNERS.items() if name not in scripts}}
+        self.scripts = {**scripts, **{name: text for name, text in MANNERS.items() if name not in scripts}}
         self._clients: set[asyncio.StreamWriter] = set()
 
     async def __aenter__(self) -> Self:
@@ -56,4 +56,4 @@ class ScriptedImap:
         self._clients.discard(writer)
 
     def _answer(self, command: str) -> str:
-        return next(text for pattern, text in self._scripts.items() if re.match(pattern, command))
+        return next(text for pattern, text in self.scripts.items() if re.match(pattern, command))

@@ -50,9 +50,10 @@ class Ear(asyncio.Protocol):
 
     def _pass_on(self, data: bytes) -> None:
         # The same words inside a mail cost no more than a look into the folder.
-        if NEW_MAIL in self._tail + data:
+        heard = self._tail + data
+        if NEW_MAIL in heard:
             self._on_news()
-        self._tail = data[1 - len(NEW_MAIL) :]
+        self._tail = heard[1 - len(NEW_MAIL) :]
         try:
             self._imap.data_received(data)
         except Exception as error:  # such as RecursionError: aioimaplib takes one step deeper for every line

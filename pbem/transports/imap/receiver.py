@@ -85,9 +85,10 @@ class ImapReceiver:
     async def _watch(self, mailbox: Mailbox, settings: ImapSettings) -> None:
         visit = Visit(mailbox, settings, self._inbox, self._on_stored)
         await visit.begin()
-        while settings is self._settings:
+        while not self._new_settings.is_set():
             await self._work(visit, mailbox)
-            await mailbox.rest(self._alarm, settings.poll_seconds)
+            if not self._new_settings.is_set():
+                await mailbox.rest(self._alarm, settings.poll_seconds)
 
     async def _work(self, visit: Visit, mailbox: Mailbox) -> None:
         await mailbox.sync()

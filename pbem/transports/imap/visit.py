@@ -27,6 +27,7 @@ class Visit:
         self._inbox = inbox
         self._on_stored = on_stored
         self._read_up_to = 0
+        self._unreadable: set[int] = set()
         self._filing_refused = False
 
     async def begin(self) -> None:
@@ -47,8 +48,9 @@ class Visit:
         uids = await self._mailbox.uids_after(self._read_up_to)
         for start in range(0, len(uids), FETCH_BATCH):
             batch = uids[start : start + FETCH_BATCH]
-            await self._receive_batch(batch)
-            self._read_up_to = batch[-1]
+            stored = await self._receive_batch(batch)
+            if await self._is_stuck(set(batch) - stored):
+                return
 
     async def file(self) -> None:
         """Move what was dealt with out of the folder; where the server won't, it is tried again later."""
@@ -71,38 +73,42 @@ class Visit:
         except Refused as refusal:
             log.error("imap.folder_refused", folder=folder, reason=str(refusal))
 
-    async def _receive_batch(self, uids: Sequence[int]) -> None:
+    async def _receive_batch(self, uids: Sequence[int]) -> set[int]:
         sizes = await self._mailbox.sizes(uids)
-        missing = set(uids)
+        stored: set[int] = set()
         for portion in _portions(sizes, self._settings.max_bytes):
-            deliveries = await self._download(portion)
-            if deliveries:
-                await self._store(deliveries)
-            missing -= {delivery.location.uid for delivery in deliveries if delivery.location}
-        if missing:
-            await self._report(missing)
+            contents = await self._download(portion)
+            if contents:
+                await self._store(contents, sizes)
+            stored |= contents.keys()
+        return stored
 
-    async def _download(self, sizes: Mapping[int, int]) -> list[Delivery]:
-        oversize = [uid for uid, size in sizes.items() if size > self._settings.max_bytes]
+    async def _is_stuck(self, missing: set[int]) -> bool:
+        """Whether mails can't be read up to the last one: then it may be the server, and we ask again later.
+
+        One that can't be read although a later one can is broken. It stays in the folder for a human.
+        """
+        unreadable = await self._mailbox.present(uid_set(sorted(missing))) if missing else []
+        if not self._unreadable.issuperset(unreadable):
+            log.error("imap.unreadable", uidvalidity=self._mailbox.uidvalidity, uids=uid_set(unreadable))
+        self._unreadable.update(unreadable)
+        return any(uid > self._read_up_to for uid in unreadable)
+
+    async def _download(self, sizes: Mapping[int, int]) -> dict[int, bytes]:
+        oversize = [uid for uid in sizes if self._is_oversize(sizes[uid])]
         contents = await self._mailbox.whole([uid for uid in sizes if uid not in oversize])
-        contents |= await self._mailbox.headers(oversize)
-        return [
-            Delivery(raw=contents[uid], location=self._location(uid), oversize=uid in oversize)
-            for uid in sizes
-            if uid in contents
-        ]
+        return contents | await self._mailbox.headers(oversize)
 
-    async def _store(self, deliveries: Sequence[Delivery]) -> None:
+    async def _store(self, contents: Mapping[int, bytes], sizes: Mapping[int, int]) -> None:
+        uids = sorted(contents)
+        deliveries = [
+            Delivery(contents[uid], location=self._location(uid), oversize=self._is_oversize(sizes[uid]))
+            for uid in uids
+        ]
         await asyncio.to_thread(self._inbox.accept, deliveries)
-        uids = [delivery.location.uid for delivery in deliveries if delivery.location]
+        self._read_up_to = uids[-1]
         log.info("imap.stored", uidvalidity=self._mailbox.uidvalidity, uids=uid_set(uids))
         self._on_stored()
-
-    async def _report(self, missing: set[int]) -> None:
-        """A mail that is gone is no trouble; one that can't be read stays in the folder for a human."""
-        unreadable = await self._mailbox.present(uid_set(sorted(missing)))
-        if unreadable:
-            log.error("imap.unreadable", uidvalidity=self._mailbox.uidvalidity, uids=uid_set(unreadable))
 
     async def _unfiled(self) -> list[Filing]:
         return await asyncio.to_thread(
@@ -116,6 +122,9 @@ class Visit:
         await self._mailbox.move(uids, folder)
         await asyncio.to_thread(self._inbox.mark_filed, self._settings.folder, self._mailbox.uidvalidity, uids)
         log.info("imap.filed", uidvalidity=self._mailbox.uidvalidity, uids=uid_set(uids), folder=folder)
+
+    def _is_oversize(self, size: int) -> bool:
+        return size > self._settings.max_bytes
 
     def _location(self, uid: int) -> Location:
         return Location(self._settings.folder, self._mailbox.uidvalidity, uid)

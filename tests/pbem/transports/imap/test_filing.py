@@ -72,13 +72,13 @@ async def test_the_store_may_fail_at_any_time(dovecot: Dovecot) -> None:
 
 async def test_hundreds_of_mails_are_filed_in_one_go(dovecot: Dovecot) -> None:
     inbox = MemoryInbox()
-    mails = [mail(f"{number}") for number in range(450)]
+    mails = [mail(f"{number}") for number in range(250)]
     dovecot.append(USER, *mails)
     async with receiving(settings_for(dovecot), inbox) as receiver:
         await looked(receiver)
         inbox.deal_with()
         receiver.wake()
-        await eventually(lambda: dovecot.count(USER, "Processed") == 450)
+        await eventually(lambda: dovecot.count(USER, "Processed") == 250)
     assert dovecot.count(USER) == 0
 
 

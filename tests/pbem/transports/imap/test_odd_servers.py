@@ -16,17 +16,18 @@ THREE_MAILS = {
     + "{tag} OK\r\n",
 }
 
+BODIES = (
+    "* 1 FETCH (BODY[] {5}\r\nfirst UID 1 FLAGS (\\Seen))\r\n"
+    "* 9 FETCH (FLAGS (\\Seen \\Deleted))\r\n"
+    '* 2 FETCH (BODY[] "s\\"\\\\ UID 9" UID 2)\r\n'
+    '* 3 FETCH (UID 3 BODY[] "")\r\n'
+    "{tag} OK\r\n"
+)
+
 
 async def test_a_mail_may_come_before_its_uid_among_flags_and_as_a_quoted_string() -> None:
-    bodies = (
-        "* 1 FETCH (BODY[] {5}\r\nfirst UID 1 FLAGS (\\Seen))\r\n"
-        "* 9 FETCH (FLAGS (\\Seen \\Deleted))\r\n"
-        '* 2 FETCH (BODY[] "s\\"\\\\ UID 9" UID 2)\r\n'
-        '* 3 FETCH (UID 3 BODY[] "")\r\n'
-        "{tag} OK\r\n"
-    )
     inbox = MemoryInbox()
-    scripts = {**THREE_MAILS, "UID FETCH .*BODY": bodies}
+    scripts = {**THREE_MAILS, "UID FETCH .*BODY": BODIES}
     async with ScriptedImap(scripts) as server, receiving(settings_at(server.port), inbox) as receiver:
         await looked(receiver)
     assert inbox.raws == [b"first", b's"\\ UID 9', b""]
@@ -46,6 +47,16 @@ async def test_a_mail_that_the_server_can_not_read_does_not_hold_up_the_others()
             await looked(receiver)
     assert inbox.raws == [b"first", b"third"]
     assert [log["uids"] for log in logs if log["event"] == "imap.unreadable"] == ["2"]
+
+
+async def test_mails_that_the_server_can_not_give_for_the_moment_are_asked_for_again() -> None:
+    inbox = MemoryInbox()
+    scripts = {**THREE_MAILS, "UID SEARCH": THREE_MAILS["UID SEARCH UID 1:"], "UID FETCH .*BODY": "{tag} NO later\r\n"}
+    async with ScriptedImap(scripts) as server, receiving(settings_at(server.port), inbox) as receiver:
+        await looked(receiver)
+        server.scripts["UID FETCH .*BODY"] = BODIES
+        await looked(receiver)
+    assert len(inbox.deliveries) == 3
 
 
 async def test_new_mail_that_is_told_of_while_we_search_is_not_missed() -> None:
@@ -107,3 +118,13 @@ async def test_a_server_that_talks_nonsense_is_asked_again_and_again() -> None:
     ):
         await eventually(lambda: server.heard.count("SELECT INBOX") > 2)
         assert receiver.trouble == "INBOX has no UIDVALIDITY"
+
+
+async def test_mail_comes_in_where_the_server_lets_us_make_no_folder() -> None:
+    inbox = MemoryInbox()
+    scripts = {**THREE_MAILS, "UID FETCH .*BODY": BODIES, "LIST": "{tag} OK\r\n", "CREATE": "{tag} NO not yours\r\n"}
+    with capture_logs() as logs:
+        async with ScriptedImap(scripts) as server, receiving(settings_at(server.port), inbox) as receiver:
+            await looked(receiver)
+    assert len(inbox.deliveries) == 3
+    assert [log["folder"] for log in logs if log["event"] == "imap.folder_refused"] == ["Processed", "Shunt"]

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
 from pbem.transports.imap import ImapReceiver, ImapSettings, Timing
@@ -29,17 +29,20 @@ def settings_at(port: int, **changes: Any) -> ImapSettings:
 
 @asynccontextmanager
 async def receiving(
-    settings: ImapSettings, inbox: MemoryInbox, on_stored: Callable[[], None] = lambda: None
+    settings: ImapSettings,
+    inbox: MemoryInbox,
+    on_stored: Callable[[], None] = lambda: None,
+    timing: Timing = QUICK,
 ) -> AsyncIterator[ImapReceiver]:
     """A receiver at work; leaving stops it."""
-    receiver = ImapReceiver(settings, inbox, on_stored, QUICK)
+    receiver = ImapReceiver(settings, inbox, on_stored, timing)
     task = asyncio.create_task(receiver.run())
     try:
         yield receiver
     finally:
         task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        await asyncio.wait({task})
+    assert task.cancelled()
 
 
 async def looked(receiver: ImapReceiver) -> None:

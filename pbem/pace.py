@@ -37,10 +37,10 @@ class Pace:
             self._gone.append(self._clock())
 
 
-def retry_delay(attempts: int, jitter: float) -> timedelta:
+def retry_delay(attempts: int, jitter: float, first: timedelta = FIRST_RETRY) -> timedelta:
     """How long to wait after so many failed attempts; jitter (0 to 1) adds up to a half."""
     doublings = min(attempts - 1, LAST_DOUBLING)
-    return FIRST_RETRY * (1 << doublings) * (1 + jitter / 2)
+    return first * (1 << doublings) * (1 + jitter / 2)
 
 
 def gives_up(created_at: datetime, now: datetime) -> bool:

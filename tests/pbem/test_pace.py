@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from pbem.transports.pace import Pace, gives_up, retry_delay
+from pbem.pace import Pace, gives_up, retry_delay
 
 
 class Clock:

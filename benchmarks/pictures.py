@@ -1,0 +1,80 @@
+"""Pictures of mails, drawn by Chromium on a phone and on a desk, by day and by night.
+
+`python -m benchmarks.pictures FOLDER` draws the few that the docs show; with a second argument, every kind in every
+language whose name contains it (`-` is in all of them).
+"""
+
+import base64
+import shutil
+import sys
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
+
+from pbem.i18n import LANGUAGES
+from pbem.render import Rendered, render
+from tests.pbem.render.scenes import LINKS, every_kind
+
+CHROMIUM = shutil.which("chromium")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+Scheme: TypeAlias = Literal["light", "dark"]
+
+WIDTHS = (360, 700)
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+
+CHOSEN = (
+    "turn-en-700-light.png",
+    "turn-en-360-light.png",
+    "turn-he-360-dark.png",
+    "started-is-360-light.png",
+    "refused-pl-360-light.png",
+    "ended-da-360-light.png",
+)
+
+
+def main(folder: Path, part: str | None = None) -> None:
+    """Draw the pictures into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        for code, width, scheme in product(LANGUAGES, WIDTHS, SCHEMES):
+            for kind, notice in every_kind(code).items():
+                name = f"{kind}-{code}-{width}-{scheme}.png"
+                if name in CHOSEN if part is None else part in name:
+                    draw(browser, _with_pictures(render(notice, LINKS)), folder / name, width, scheme)
+        browser.close()
+
+
+def draw(browser: Browser, source: str, path: Path, width: int, scheme: Scheme) -> None:
+    """Draw one mail in its whole length."""
+    context = browser.new_context(viewport={"width": width, "height": 600}, color_scheme=scheme)
+    page = context.new_page()
+    page.set_content(source)
+    shot = Image.open(BytesIO(page.screenshot(full_page=True))).convert("RGB")
+    shot.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+    context.close()
+
+
+def _with_pictures(mail: Rendered) -> str:
+    """The HTML with its inline pictures inside, since a browser knows no `cid:`."""
+    source = mail.html
+    for picture in mail.attachments:
+        if picture.content_id:
+            data = base64.b64encode(picture.content).decode("ascii")
+            source = source.replace(f"cid:{picture.content_id}", f"data:{picture.content_type};base64,{data}")
+    return source
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *sys.argv[2:3])

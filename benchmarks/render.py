@@ -1,0 +1,122 @@
+"""What a turn mail costs: milliseconds to render both parts, and bytes in the worst position of many games."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from heapq import nlargest
+from random import Random
+from time import perf_counter
+
+from engine import EDITIONS, Event, Setup, State, advance, as_seen, deal, view
+from engine.bots import BOTS
+from pbem.i18n import LANGUAGES
+from pbem.notices import Reader, Sheet, TurnNotice
+from pbem.render import Links, render
+from pbem.render.choices import choices
+
+# As long as ours get: a tag for large numbers and the key of a mail, at a domain of ordinary length.
+LINKS = Links("splendor+mfzwizltoq2gk3tdmfrgg2lomu.abcdefgh@splendor.example.org", "Splendor")
+NAMES = ("Guðrún Þorsteinsdóttir", "Stanisław Brzęczyszczykiewicz", "greedy", "Anne-Sophie Højgaard")
+UNTIL = datetime(2026, 11, 19, 17, tzinfo=UTC)
+_LONGEST_GAME = 400
+_CANDIDATES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Means over all turn mails of some games, in every language in turn."""
+
+    mails: int
+    ms_per_turn_mail: float
+    html_bytes: int
+    text_bytes: int
+
+
+def run(games: int = 6) -> Result:
+    """Render every turn mail of a few games, after a warm-up that loads templates and catalogues."""
+    for language in LANGUAGES:
+        render(_notice(next(turns(0)), language), LINKS)
+    notices = [
+        _notice(sheet, LANGUAGES[number % len(LANGUAGES)])
+        for game in range(games)
+        for number, sheet in enumerate(turns(game))
+    ]
+    started = perf_counter()
+    mails = [render(notice, LINKS) for notice in notices]
+    elapsed = perf_counter() - started
+    return Result(
+        mails=len(mails),
+        ms_per_turn_mail=1000 * elapsed / len(mails),
+        html_bytes=sum(len(mail.html.encode()) for mail in mails) // len(mails),
+        text_bytes=sum(len(mail.text.encode()) for mail in mails) // len(mails),
+    )
+
+
+def lines(result: Result) -> list[str]:
+    """The result as `pbem bench render` prints it."""
+    return [
+        f"{result.ms_per_turn_mail:.1f} ms per turn mail, both parts ({result.mails} mails, five languages)",
+        f"{result.html_bytes / 1000:.0f} KB of HTML and {result.text_bytes / 1000:.1f} KB of text on average",
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Largest:
+    """The largest turn mail of a search."""
+
+    games: int
+    turns: int
+    language: str
+    html_bytes: int
+    text_bytes: int
+
+
+def largest(games: int) -> Largest:
+    """Look for the largest turn mail: the turns with most links of all games, in every language."""
+    seen, candidates = 0, list[tuple[int, int, Sheet]]()
+    for game in range(games):
+        for sheet in turns(game):
+            seen += 1
+            candidates.append((_links(sheet), seen, sheet))
+        candidates = nlargest(_CANDIDATES, candidates)
+    sizes = [
+        (len(mail.html.encode()), len(mail.text.encode()), language)
+        for _, _, sheet in candidates
+        for language in LANGUAGES
+        for mail in [render(_notice(sheet, language), LINKS)]
+    ]
+    html_bytes, text_bytes, language = max(sizes)
+    return Largest(games, seen, language, html_bytes, text_bytes)
+
+
+def _links(sheet: Sheet) -> int:
+    offered = choices(sheet.view)
+    groups = (offered.buys, offered.takes, offered.reserves, offered.decks)
+    held = sum(len(seat.reserved) for seat in sheet.view.seats)
+    return sum(len(orders) for group in groups for orders in group.values()) + held
+
+
+def turns(game: int) -> Iterator[Sheet]:
+    """What each seat on turn sees in a game of bots: greedy ones and careless ones, two to four of them."""
+    luck, seats = Random(game), 2 + game % 3
+    bots = [("greedy", "random")[(game >> seat) & 1] for seat in range(seats)]
+    state = deal(Setup(seats=seats, edition=EDITIONS[game % 3], seed=b"letters %d" % game))
+    news: list[list[Event]] = [[] for _ in range(seats)]
+    for length in range(_LONGEST_GAME):
+        if state.turn is None:
+            return
+        seat = state.turn
+        yield _sheet(state, news[seat], length)
+        state, events = advance(state, BOTS[bots[seat]](view(state, seat), luck))
+        news = [[] if other == seat else [*told, *events] for other, told in enumerate(news)]
+
+
+def _sheet(state: State, news: list[Event], length: int) -> Sheet:
+    assert state.turn is not None
+    seat = state.turn
+    told = tuple(as_seen(event, seat) for event in news)
+    return Sheet(42, seat, NAMES[: len(state.seats)], view(state, seat), told, length, until=UNTIL)
+
+
+def _notice(sheet: Sheet, language: str) -> TurnNotice:
+    return TurnNotice(to=Reader("anna@example.org", language, "Atlantic/Reykjavik", "Anna", 1), sheet=sheet)

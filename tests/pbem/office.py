@@ -1,0 +1,110 @@
+"""A server without its transports: mails are put into the inbox, handled, and taken out of the outbox."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+from engine import legal_orders, order_text, position
+from pbem.clerk import process_waiting
+from pbem.mail.address import Tags
+from pbem.mail.ours import Ours
+from pbem.model import Game, NewGame
+from pbem.pipeline import Office
+from pbem.ports import Delivery
+from pbem.postroom import PostRoom
+from pbem.seats import parse_seats
+from pbem.service.games import start_game
+from pbem.service.lobby import seat_players
+from pbem.store.schema import migrate
+from pbem.store.store import SqlStore
+from tests.e2e.people import Crowd, Person, Tap, compose, read, taps, typed
+
+ADDRESS = "splendor@example.org"
+ADMIN = "td@example.org"
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+SECRET = b"a game that is the same in every run"
+
+
+class Desk:
+    """Three people at a table, unless told otherwise; time stands still until it is moved."""
+
+    def __init__(self, folder: Path, *names: str, plus_addressing: bool = True, trusted: str = "") -> None:
+        self.now = NOON
+        self.store = SqlStore(f"sqlite:///{folder / 'pbem.db'}", lambda: self.now)
+        migrate(self.store.engine, self.now)
+        self.crowd = Crowd(*(names or ("Anna", "Bo", "Cy")))
+        self.ours = Ours(ADDRESS, "Splendor by mail", plus_addressing)
+        self.tags = Tags(b"s" * 32)
+        self.office = Office(PostRoom(self.ours, self.tags, secrets.token_bytes), self.tags, trusted, (ADMIN,))
+        self.admin_mails: list[EmailMessage] = []
+        self.strangers_mails: list[EmailMessage] = []
+
+    @property
+    def people(self) -> list[Person]:
+        return list(self.crowd.people.values())
+
+    def new_game(self, *bots: str, secret: bytes = SECRET) -> int:
+        """Start a game for everyone, and a bot for each name."""
+        seats = ", ".join([self.crowd.seats(), *(f"bot:{bot}" for bot in bots)])
+        with self.store.work() as work:
+            holders = seat_players(work, parse_seats(seats), "en", "UTC")
+            start = NewGame("2019", secret, ("",) * len(holders), tuple(range(len(holders))), holders)
+            game, notices = start_game(work, start)
+            self.office.postroom.post(work, notices)
+        self.deliver_outbox()
+        return game.id
+
+    def game(self, number: int = 1) -> Game:
+        with self.store.work() as work:
+            game = work.game(number)
+        assert game
+        return game
+
+    def position(self, number: int = 1) -> dict[str, object]:
+        return position(self.game(number).state)
+
+    def legal(self, verb: str, number: int = 1) -> list[str]:
+        """The canonical texts of the legal orders that start with a verb."""
+        return [text for text in map(order_text, legal_orders(self.game(number).state)) if text.startswith(verb)]
+
+    def hand_in(self, *mails: bytes, envelope_sender: str = "someone@people.example") -> list[EmailMessage]:
+        """Store mails, handle them, deliver what goes out; returns what arrived."""
+        self.store.inbox.accept([Delivery(mail, envelope_sender) for mail in mails])
+        while process_waiting(self.store, self.office):
+            pass
+        return self.deliver_outbox()
+
+    def deliver_outbox(self) -> list[EmailMessage]:
+        arrived = []
+        while mails := self.store.outbox.claim(self.now, 100):
+            self.store.outbox.sent([mail.id for mail in mails], self.now)
+            for mail in mails:
+                received = self.crowd.receive(mail.recipient, mail.mime)
+                message = received[1] if received else read(mail.mime)
+                arrived.append(message)
+                if not received:
+                    (self.admin_mails if mail.recipient == ADMIN else self.strangers_mails).append(message)
+        return arrived
+
+    def reply(self, person: Person, body: str, to: str = "turn") -> list[EmailMessage]:
+        """The person answers the last mail of a kind with typed text."""
+        return self.hand_in(typed(person.last(to), person.sender, body))
+
+    def tap(self, person: Person, verb: str) -> list[EmailMessage]:
+        """The person taps the first link of the last turn mail that starts with this word."""
+        return self.hand_in(compose(person.sender, self.link(person, verb)))
+
+    def link(self, person: Person, verb: str) -> Tap:
+        return next(tap for tap in taps(person.last("turn")) if tap.body.startswith(verb))
+
+    def wait(self, **time: float) -> None:
+        self.now += timedelta(**time)
+
+    def shunted(self) -> Sequence[dict[str, object]]:
+        return self.store.books.mails("in", "shunted", 100)
+
+
+def kinds(mails: Sequence[EmailMessage]) -> list[str]:
+    return [str(mail["X-PBEM-Kind"]) for mail in mails]

@@ -1,0 +1,126 @@
+"""Each command in each language, and the talk that only begins like one."""
+
+import tomllib
+from importlib.resources import files
+
+import pytest
+
+from pbem.orders.commands import (
+    SHAPES,
+    AnyCommand,
+    Command,
+    Day,
+    Say,
+    SetLanguage,
+    Switch,
+    Tell,
+    Vacation,
+)
+from pbem.orders.lexicon import LANGUAGES
+from pbem.orders.parse import parse
+from pbem.orders.wording import command_text
+
+ARGUMENTS = {
+    "none": "",
+    "text": " hæ, buy 23!",
+    "tell": " Anna hæ, buy 23!",
+    "name": " Anna",
+    "options": " 3",
+    "switch": " off",
+    "language": " pl",
+    "vacation": " 2026-12-20 - 2027-01-03",
+}
+
+
+def expected(name: str) -> AnyCommand:
+    match SHAPES[name]:
+        case "none":
+            return Command(name)
+        case "text":
+            return Say("hæ, buy 23!") if name == "say" else Command(name, "hæ, buy 23!")
+        case "tell":
+            return Tell("Anna", "hæ, buy 23!")
+        case "switch":
+            return Switch(name, False)
+        case "language":
+            return SetLanguage("pl")
+        case "vacation":
+            return Vacation(Day(12, 20, 2026), Day(1, 3, 2027))
+    return Command(name, ARGUMENTS[SHAPES[name]].strip())
+
+
+def words(language: str) -> list[tuple[str, str]]:
+    data = tomllib.loads((files("pbem.orders") / "words" / f"{language}.toml").read_text("utf-8"))
+    return [(name, " ".join(word.split())) for name, listed in data["commands"].items() for word in listed.split(",")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_for_a_command_names_it(language: str) -> None:
+    for name, word in words(language):
+        text = f"{word.capitalize()}{ARGUMENTS[SHAPES[name]]}"
+        assert parse(text, language).commands == (expected(name),), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_has_a_word_in_every_language(language: str) -> None:
+    assert {name for name, _ in words(language)} == set(SHAPES)
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("join 42", "join 42"),
+        ("Join #42!", "join 42"),
+        ("#42 join", "join 42"),
+        ("unwatch 7", "unwatch 7"),
+        ("resign 42", "#42 resign"),
+        ("#42 board please", "#42 board"),
+        ("help?", "help"),
+        ("tell Anna: see you", "tell Anna see you"),
+        ("tell “Anna Sól”: see you", 'tell "Anna Sól" see you'),
+        ("tell Anna Sól: see you", 'tell "Anna Sól" see you'),
+        ("language dansk", "language da"),
+        ("sprog íslenska", "language is"),
+        ("język po polsku", "language pl"),
+        ("שפה עברית", "language he"),
+        ("language Klingon", "language Klingon"),
+        ("digest: on", "digest on"),
+        ("oversigt fra", "digest off"),
+        ("quiet 22-08", "quiet 22-08"),
+        ("timezone Atlantic/Reykjavik", "timezone Atlantic/Reykjavik"),
+        ("new 3 anna@example.org bot:greedy", "new 3 anna@example.org bot:greedy"),
+        ("new game with Anna", "new with Anna"),
+        ("stand-in Bob", "stand-in Bob"),
+        ("send my data", "send my data"),
+        ("I resign. Good game!", "resign"),
+        ("Yes, please.", "yes"),
+        ("hættu við… nei: hætta við", ""),
+        ("hætta við", "cancel"),
+        ("hætta", "stop"),
+    ],
+)
+def test_a_command_is_understood(text: str, meaning: str) -> None:
+    assert " | ".join(map(command_text, parse(text, "en").commands)) == meaning
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Stop it!",
+        "Stop. You are killing me.",
+        "Should I resign?",
+        "I would never resign",
+        "No problem",
+        "New cards, how nice",
+        "Holiday was great, thanks",
+        "Open the window, it is hot in here",
+        "Watch out!",
+        "Leave me alone",
+        "Join us on Sunday",
+        "say",
+        "Rules are rules",
+        "Name one player who could beat me, and I will buy you a beer!",
+    ],
+)
+def test_talk_that_begins_like_a_command_is_none(text: str) -> None:
+    assert not parse(text, "en").commands

@@ -1,0 +1,68 @@
+"""Mails in a real browser: they fit a phone, and their text can be read by day and by night."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from benchmarks.pictures import ARGUMENTS, CHROMIUM
+from pbem.i18n import LANGUAGES
+from pbem.notices import Reader, TurnNotice
+from pbem.render import render
+from tests.pbem.render.scenes import LINKS, every_kind, sheets
+from tests.servers.tools import require_service
+
+SCRIPTS = Path(__file__).parent
+PHONE: ViewportSize = {"width": 360, "height": 780}
+HEIGHTS = "links => links.map(link => link.getBoundingClientRect().height)"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    require_service("chromium", CHROMIUM is not None)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    context = browser.new_context(viewport=PHONE, color_scheme=request.param)
+    yield context.new_page()
+    context.close()
+
+
+def mails(code: str) -> Iterator[tuple[str, str]]:
+    """Every kind, and turns with long lists of links."""
+    for kind, notice in every_kind(code).items():
+        yield kind, render(notice, LINKS).html
+    to = Reader("anna@example.org", code)
+    crowded = [sheet for sheet in sheets(2, 4, "2021", "random") if sheet.length in (25, 60)]
+    for sheet in crowded:
+        yield f"turn {sheet.length}", render(TurnNotice(to=to, sheet=sheet), LINKS).html
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_mail_fits_a_phone_and_can_be_read(page: Page, code: str) -> None:
+    too_wide, too_faint = ((SCRIPTS / name).read_text("utf-8") for name in ("too_wide.js", "too_faint.js"))
+    for kind, source in mails(code):
+        page.set_content(source)
+        assert page.evaluate(too_wide) == [], kind
+        assert page.evaluate(too_faint) == [], kind
+
+
+def test_links_are_large_enough_to_be_tapped(page: Page) -> None:
+    page.set_content(render(every_kind("en")["turn"], LINKS).html)
+    heights = page.eval_on_selector_all("a.do, a.may, a.or", HEIGHTS)
+    assert len(heights) > 20
+    assert min(heights) >= 24  # WCAG 2.2, target size
+
+
+def test_a_hebrew_mail_runs_from_right_to_left(page: Page) -> None:
+    page.set_content(render(every_kind("he")["turn"], LINKS).html)
+    first, last = (page.locator("bdi", has_text=place).first.bounding_box() for place in ("31", "34"))
+    assert first
+    assert last
+    assert first["x"] > last["x"]

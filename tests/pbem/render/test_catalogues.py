@@ -1,0 +1,181 @@
+"""The five languages: nothing missing, nothing left in English."""
+
+import re
+from string import ascii_letters
+
+import pytest
+from babel.messages import Catalog
+from babel.messages.catalog import Message
+
+from engine import CARDS, NOBLES, Code
+from pbem.i18n import LANGUAGES, language
+from pbem.i18n.catalogue import SOURCE
+from pbem.i18n.update import catalogues, messages
+from pbem.orders.parse import parse
+from pbem.render import render
+from pbem.render.refusals import GENERAL, MESSAGES, why
+from pbem.render.voice import LETTERS, Voice
+from pbem.render.wording import order_words, spoken
+from tests.pbem.render.reading import visible_text
+from tests.pbem.render.scenes import LINKS, NAMES, TOO_DEAR, UNTIL, every_kind
+
+TRANSLATED = {path.stem: catalogue for path, catalogue in catalogues()}
+PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
+WORD = re.compile(r"[^\W\d_]+")
+
+# Facts of every kind, so that every message can be filled.
+FACTS = {
+    **dict.fromkeys(("has", "wanted", "taken", "must", "reserved", "limit", "level", "excess", "returned"), 3),
+    **dict.fromkeys(("least", "most", "place", "game", "named", "seat", "orders", "turn"), 2),
+    **TOO_DEAR,
+    "gems": ("white", "white", "red"),
+    "colours": ("red", "blue"),
+    "colour": "green",
+    "nobles": ("n1", "n2"),
+    "noble": "n3",
+    "then": "1u1",
+    "now": None,
+    "games": [42, 43],
+}
+
+
+def key(message: Message) -> tuple[str | None, object]:
+    return message.context, message.id
+
+
+def strings(message: Message) -> tuple[str, ...]:
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+
+
+def ids(message: Message) -> tuple[str, ...]:
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def all_messages(catalogue: Catalog) -> list[Message]:
+    return [message for message in catalogue if message.id]
+
+
+def test_every_language_but_the_source_has_a_catalogue() -> None:
+    assert {SOURCE, *TRANSLATED} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_no_message_is_missing_and_none_is_left_over(code: str) -> None:
+    assert {key(each) for each in all_messages(TRANSLATED[code])} == {key(each) for each in all_messages(messages())}
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_message_is_translated_in_every_plural_form(code: str) -> None:
+    for message in all_messages(TRANSLATED[code]):
+        assert not message.fuzzy
+        assert all(strings(message)), message.id
+        assert len(strings(message)) == (1 if isinstance(message.id, str) else TRANSLATED[code].num_plurals)
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_translations_say_what_the_message_says(code: str) -> None:
+    """The same facts; only a singular may say `one` in a word."""
+    for message in all_messages(TRANSLATED[code]):
+        wanted = set(PLACEHOLDER.findall(ids(message)[-1]))
+        for number, string in enumerate(strings(message)):
+            given = set(PLACEHOLDER.findall(string))
+            assert given == wanted or (len(strings(message)) > 1 and number == 0 and given == wanted - {"num"}), string
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("html", [False, True])
+def test_every_refusal_of_the_engine_has_its_text(code: str, html: bool) -> None:
+    voice = Voice(language(code), html=html)
+    general = why(voice, "no such code", {})
+    assert general == language(code).gettext(GENERAL)
+    for refusal in (*Code, *MESSAGES):
+        told = why(voice, refusal, FACTS)
+        assert told != general, refusal
+        assert "%(" not in told
+
+
+def test_a_refusal_whose_facts_are_missing_is_still_answered() -> None:
+    assert why(Voice(language("en")), Code.CANNOT_AFFORD, {}) == GENERAL
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_order_words_mean_in_every_language_what_they_mean_in_english(code: str) -> None:
+    commands = ("help", "rules", "board", "status", "cancel", "resign", "new tag", "rematch", "stop", "yes", "no")
+    orders = (
+        "take white blue green return red",
+        "take black black",
+        "take w u g return r",
+        "reserve 2r4",
+        "reserve deck 3 return gold",
+        "buy 23 gold blue noble 52",
+        "pass",
+        "buy 23 else take red red",
+        "preview buy 41",
+    )
+    for line in (*commands, "accept", "decline", *orders):
+        reading = parse(spoken(language(code), line), code)
+        assert reading == parse(line, "en")
+        assert not reading.problems
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_no_english_leaks_into_a_mail(code: str) -> None:
+    """Every word of a mail is one of this language's own, a name, or an id."""
+    own = vocabulary(code)
+    for kind, notice in every_kind(code).items():
+        mail = render(notice, LINKS)
+        for part in (mail.subject, mail.text, visible_text(mail.html)):
+            foreign = {word for word in WORD.findall(part.casefold()) if word not in own}
+            assert not foreign, f"{kind}: {foreign}"
+
+
+def vocabulary(code: str) -> set[str]:
+    translations = [string for message in all_messages(TRANSLATED[code]) for string in strings(message)]
+    spelled = [PLACEHOLDER.sub(" ", string) for string in translations if "MMMM" not in string]
+    moment = language(code).moment(UNTIL, "Europe/Copenhagen")
+    joined = language(code).join(["", "", ""]), language(code).join(["", ""])
+    names = ("Splendor", *NAMES, "splendor-42.txt", "r2d2 c3po", *CARDS, *NOBLES, *LETTERS.values(), *hexadecimal())
+    text = " ".join([*spelled, moment, *joined, *names, *order_words(language(code)).values()])
+    words = set(WORD.findall(text.casefold()))
+    # In Hebrew "and" is a letter before the word.
+    return words | {f"ו{word}" for word in words} if code == "he" else words
+
+
+def hexadecimal() -> list[str]:
+    """What digits leave of a commitment: runs of the letters a to f."""
+    notice = every_kind("en")["started"]
+    return [str(getattr(notice, "commitment", "")), bytes(range(32)).hex()]
+
+
+def test_hebrew_mails_hold_no_latin_word_but_names_and_ids() -> None:
+    known = {*NAMES, "Splendor", "SHA"}
+    for kind, notice in every_kind("he").items():
+        for word in WORD.findall(visible_text(render(notice, LINKS).html)):
+            if set(word) <= set(ascii_letters) and len(word) > 1 and word not in known:
+                assert kind in ("started", "ended", "refused-unreadable"), f"{kind}: {word}"
+
+
+@pytest.mark.parametrize(
+    ("code", "moment"),
+    [
+        ("en", "Thursday 19 November, 18:00 (Copenhagen)"),
+        ("da", "torsdag den 19. november kl. 18.00 (København)"),
+        ("is", "fimmtudagur 19. nóvember kl. 18:00 (Kaupmannahöfn)"),
+        ("pl", "czwartek, 19 listopada, 18:00 (Kopenhaga)"),
+        ("he", "יום חמישי, 19 בנובמבר, 18:00 (קופנהגן)"),
+    ],
+)
+def test_times_are_told_where_the_reader_lives(code: str, moment: str) -> None:
+    assert language(code).moment(UNTIL, "Europe/Copenhagen") == moment
+
+
+def test_polish_counts_as_polish_does() -> None:
+    voice = Voice(language("pl"))
+    assert [voice.points(count) for count in (1, 3, 5, 12, 22)] == [
+        "1 punkt", "3 punkty", "5 punktów", "12 punktów", "22 punkty",
+    ]  # fmt: skip
+
+
+def test_an_unknown_language_or_time_zone_is_no_reason_to_fail() -> None:
+    assert language("tlh").code == SOURCE
+    assert language("en").moment(UNTIL, "Middle/Earth").endswith("17:00 (UTC)")

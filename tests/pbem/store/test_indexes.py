@@ -1,0 +1,73 @@
+"""Every query that runs on a tick or for every mail finds its rows by an index, however much is stored."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event
+
+from pbem.model import Kind
+from pbem.store.store import SqlStore
+from pbem.work import Work
+from tests.pbem.store.worlds import START, letter, mail_to
+
+Statements = list[tuple[str, Any]]
+
+
+def in_work(query: Callable[[Work], object]) -> Callable[[SqlStore], object]:
+    def run(store: SqlStore) -> object:
+        with store.work() as work:
+            return query(work)
+
+    return run
+
+
+QUERIES: dict[str, Callable[[SqlStore], object]] = {
+    "waiting_mail": in_work(lambda work: work.waiting_mail(16)),
+    "letters_since": in_work(lambda work: work.letters_since("anna@players.example", START)),
+    "player": in_work(lambda work: work.player(1)),
+    "player_at": in_work(lambda work: work.player_at("anna@players.example")),
+    "game": in_work(lambda work: work.game(1)),
+    "games_of": in_work(lambda work: work.games_of(1)),
+    "ledger": in_work(lambda work: work.ledger(1)),
+    "sent_mail": in_work(lambda work: work.sent_mail("aaaaaaaa")),
+    "sent_mime": in_work(lambda work: work.sent_mime("aaaaaaaa")),
+    "first_message_id": in_work(lambda work: work.first_message_id(1, 1)),
+    "sent_since": in_work(lambda work: work.sent_since("anna@players.example", Kind.REFUSED, START)),
+    "question": in_work(lambda work: work.question("aaaaaaaa")),
+    "finish_mail": in_work(lambda work: work.finish_mail(1, "order", None, None)),
+    "accept": lambda store: store.inbox.accept([letter("new")]),
+    "cursor": lambda store: store.inbox.cursor("INBOX"),
+    "unfiled": lambda store: store.inbox.unfiled("INBOX", 1, 100),
+    "mark_filed": lambda store: store.inbox.mark_filed("INBOX", 1, [1, 2]),
+    "claim": lambda store: store.outbox.claim(START, 20),
+    "sent": lambda store: store.outbox.sent([1], START),
+}
+
+
+def statements_of(store: SqlStore, query: Callable[[SqlStore], object]) -> Statements:
+    """What the query really says to the database."""
+    said: Statements = []
+
+    @event.listens_for(store.engine, "before_cursor_execute")
+    def listen(_connection: Connection, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
+        said.append((statement, parameters))
+
+    query(store)
+    event.remove(store.engine, "before_cursor_execute", listen)
+    return [each for each in said if each[0].startswith(("SELECT", "UPDATE", "DELETE"))]
+
+
+@pytest.mark.parametrize("name", QUERIES)
+def test_no_table_is_read_from_end_to_end(sqlite: SqlStore, name: str) -> None:
+    sqlite.inbox.accept([letter("old")])
+    with sqlite.work() as work:
+        work.post(mail_to("anna@players.example"))
+    statements = statements_of(sqlite, QUERIES[name])
+    assert statements
+    with sqlite.engine.connect() as connection:
+        for statement, parameters in statements:
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
+            steps = [row.detail for row in plan]
+            assert all(step.startswith(("SEARCH", "USE TEMP B-TREE", "LIST SUBQUERY")) for step in steps), steps
+            assert any("USING" in step for step in steps)

@@ -1,0 +1,137 @@
+"""Stores to test with: SQLite in a folder or PostgreSQL on a private server, at a time that the test sets."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from engine import DEFAULT_EDITION
+from pbem.model import Game, Holder, Kind, NewGame, OutMail, StoredMail
+from pbem.ports import Delivery, Location
+from pbem.store.database import transaction
+from pbem.store.schema import migrate
+from pbem.store.store import SqlStore
+from pbem.store.tables import metadata
+from pbem.work import Work
+from tests.servers import postgres
+
+DATABASES = ("sqlite", "postgresql")
+START = datetime(2026, 11, 16, 10, tzinfo=UTC)
+
+
+class Watch:
+    """A clock that stands still until the test moves it."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def forward(self, **span: float) -> datetime:
+        self.now += timedelta(**span)
+        return self.now
+
+
+def empty_database(kind: str, folder: Path) -> str:
+    """The URL of a database with nothing in it."""
+    if kind == "sqlite":
+        return f"sqlite:///{folder / 'pbem.db'}"
+    server = postgres.shared()
+    return server.url(server.fresh())
+
+
+def fresh_store(kind: str, folder: Path, watch: Watch) -> SqlStore:
+    """A store with its tables and nothing in them."""
+    if kind == "sqlite":
+        (folder / "pbem.db").write_bytes(_empty_file())
+        return SqlStore(f"sqlite:///{folder / 'pbem.db'}", watch)
+    store = SqlStore(_postgres_tables(), watch)
+    with transaction(store.engine) as connection:
+        connection.exec_driver_sql("SET LOCAL lock_timeout = '10s'")
+        connection.exec_driver_sql(f"TRUNCATE {', '.join(metadata.tables)} RESTART IDENTITY")
+    return store
+
+
+@contextmanager
+def locked(store: SqlStore) -> Iterator[None]:
+    """Meanwhile somebody else is writing to the SQLite file; the store waits for it, but not for long."""
+    with transaction(store.engine, read_only=True) as connection:
+        connection.exec_driver_sql("PRAGMA busy_timeout = 20")
+    with closing(sqlite3.connect(str(store.engine.url.database), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@cache
+def _empty_file() -> bytes:
+    with TemporaryDirectory() as folder:
+        _make_tables(empty_database("sqlite", Path(folder)))
+        return (Path(folder) / "pbem.db").read_bytes()
+
+
+@cache
+def _postgres_tables() -> str:
+    """One database for all tests of this process: emptying it is quicker than making another."""
+    url = empty_database("postgresql", Path())
+    _make_tables(url)
+    return url
+
+
+def _make_tables(url: str) -> None:
+    with closing(SqlStore(url, Watch())) as store:
+        migrate(store.engine, START)
+
+
+def letter(name: str, location: Location | None = None, body: str = "take red blue green") -> Delivery:
+    """A mail that this name tells from all others."""
+    header = f"From: anna@players.example\r\nTo: splendor@example.org\r\nMessage-ID: <{name}@players.example>\r\n"
+    return Delivery(f"{header}Subject: Re: your turn\r\n\r\n{body}\r\n".encode(), location=location)
+
+
+def stored(store: SqlStore) -> list[StoredMail]:
+    """Every mail in the inbox, the oldest first."""
+    numbers = sorted(int(str(row["id"])) for row in store.books.mails("in", None, 10_000))
+    with store.work() as work:
+        mails = [work.mail(number) for number in numbers]
+    return [mail for mail in mails if mail]
+
+
+def add_game(work: Work, *names: str) -> Game:
+    """A game between new players."""
+    players = [work.add_player(name, f"{name}@players.example", "en", "UTC") for name in names]
+    holders = tuple(Holder(player.name, player.id) for player in players)
+    return work.add_game(
+        NewGame(
+            edition=DEFAULT_EDITION,
+            secret=bytes(range(32)),
+            words=("",) * len(names),
+            seating=tuple(range(len(names))),
+            holders=holders,
+        )
+    )
+
+
+def mail_to(
+    address: str,
+    key: str = "aaaaaaaa",
+    kind: Kind = Kind.TURN,
+    mime: bytes = b"Subject: your turn\r\n\r\nThe board.\r\n",
+    player_id: int | None = None,
+    game_id: int | None = None,
+) -> OutMail:
+    """A mail for the outbox."""
+    return OutMail(
+        key=key,
+        message_id=f"tag.{key}@example.org",
+        kind=kind,
+        sender=f"splendor+b.tag.{key}@example.org",
+        recipient=address,
+        mime=mime,
+        player_id=player_id,
+        game_id=game_id,
+    )
