@@ -42,6 +42,14 @@ def measure(folder: Path) -> Score | None:
     return Score(exact, first_line, len(cases))
 
 
+def lines(score: Score) -> list[str]:
+    """The score in words."""
+    return [
+        f"{score.total} replies: {score.exact} exact ({score.exact / score.total:.1%}),"
+        f" {score.first_line} with the right first line ({score.first_line / score.total:.1%})"
+    ]
+
+
 def read_cases(folder: Path) -> Iterator[Case]:
     """The replies whose project has our convention: signatures are not new text."""
     for row in map(json.loads, (folder / "expected.jsonl").read_text("utf-8").splitlines()):

@@ -17,6 +17,8 @@ class Card(NamedTuple):
     bonus: Colour
     points: int
     cost: Bonuses
+    demands: tuple[tuple[int, int], ...]
+    """The cost once more, as (colour, count), the highest first: what rules most cards out is looked at first."""
 
 
 class Noble(NamedTuple):
@@ -36,10 +38,13 @@ def _counts(row: dict[str, str]) -> Bonuses:
     return cast(Bonuses, tuple(int(row[gem]) for gem in GEMS))
 
 
-CARDS: dict[str, Card] = {
-    row["id"]: Card(row["id"], int(row["level"]), GEMS[INDEX[row["bonus"]]], int(row["points"]), _counts(row))
-    for row in _rows("cards.csv")
-}
+def _card(row: dict[str, str]) -> Card:
+    cost = _counts(row)
+    demands = sorted(((colour, count) for colour, count in enumerate(cost) if count), key=lambda each: -each[1])
+    return Card(row["id"], int(row["level"]), GEMS[INDEX[row["bonus"]]], int(row["points"]), cost, tuple(demands))
+
+
+CARDS: dict[str, Card] = {row["id"]: _card(row) for row in _rows("cards.csv")}
 NOBLES: dict[str, Noble] = {
     row["id"]: Noble(row["id"], int(row["points"]), _counts(row)) for row in _rows("nobles.csv")
 }

@@ -12,7 +12,7 @@ from engine.cards import LEVELS
 from engine.gems import GEMS, GOLD, Colour, Tokens, colours_of, plus, tokens_of
 from engine.nobles import several_nobles_near, visitors
 from engine.orders import Buy, Order, Pass, Reserve, ReserveDeck, Take
-from engine.price import gold_choices, means, price, shortfall
+from engine.price import gold_choices, in_reach, means, price
 from engine.state import HAND_LIMIT, TOKEN_LIMIT, Position, Seat, may_take_fewer
 
 # All that matters of a pile in the bank: empty, some, or enough to take two.
@@ -100,8 +100,8 @@ def _reserves(state: Position, mine: Seat) -> list[Order]:
 
 def _buys(state: Position, mine: Seat) -> list[Buy]:
     own, gold = means(mine.bonuses, mine.tokens), mine.tokens[GOLD]
-    cards = [card for row in state.table for card in row if card and shortfall(card.cost, own) <= gold]
-    cards += [card for card, _, _ in mine.reserved if card and shortfall(card.cost, own) <= gold]
+    cards = [card for row in state.table for card in row if card and in_reach(card, own, gold)]
+    cards += [card for card, _, _ in mine.reserved if card and in_reach(card, own, gold)]
     if not gold:
         return [_buy(card.id, ()) for card in cards]
     return [

@@ -37,17 +37,19 @@ def means(bonuses: Bonuses, tokens: Tokens) -> Bonuses:
     return cast(Bonuses, tuple(map(add, bonuses, tokens)))
 
 
-def shortfall(cost: Bonuses, means: Bonuses) -> int:
-    """How many gold tokens the card takes at least. Spelled out: it runs for every card at every move."""
-    w, u, g, r, k = cost
-    mw, mu, mg, mr, mk = means
-    return (
-        (w - mw if w > mw else 0)
-        + (u - mu if u > mu else 0)
-        + (g - mg if g > mg else 0)
-        + (r - mr if r > mr else 0)
-        + (k - mk if k > mk else 0)
-    )
+def in_reach(card: Card, means: Bonuses, gold: int) -> bool:
+    """Whether gold can make up for what is missing. It runs for every card at every move: it stops at the first no."""
+    for colour, count in card.demands:
+        if count > means[colour]:
+            gold -= count - means[colour]
+            if gold < 0:
+                return False
+    return True
+
+
+def shortfall(card: Card, means: Bonuses) -> int:
+    """How many gold tokens the card takes at least."""
+    return sum(count - means[colour] for colour, count in card.demands if count > means[colour])
 
 
 def payment(asked: Bonuses, gold: Tokens) -> Tokens:

@@ -11,7 +11,7 @@ def end_turn(state: State, events: list[Event]) -> State:
     assert turn is not None
     last_round = state.last_round or state.seats[turn].points >= WINNING_POINTS
     following, new_round = _following(state, turn)
-    if following is None or (new_round and last_round) or _all_passed(state):
+    if (new_round and last_round) or _all_passed(state):
         return end_game(state, events)
     if last_round and not state.last_round:
         events.append(LastRoundBegan(turn))
@@ -29,17 +29,14 @@ def seats_in_play(state: State) -> list[int]:
     return [seat for seat in state.seating if not state.seats[seat].resigned]
 
 
-def _following(state: State, turn: int) -> tuple[int | None, bool]:
+def _following(state: State, turn: int) -> tuple[int, bool]:
     """The next seat that plays on, and whether a new round begins with it."""
     seating = state.seating
-    place = seating.index(turn)
-    for seat in seating[place + 1 :]:
+    place = seating.index(turn) + 1
+    for steps, seat in enumerate(seating[place:] + seating[:place], place):
         if not state.seats[seat].resigned:
-            return seat, False
-    for seat in seating[: place + 1]:
-        if not state.seats[seat].resigned:
-            return seat, True
-    return None, True
+            return seat, steps >= len(seating)
+    raise AssertionError("a game with nobody in it is over")
 
 
 def _all_passed(state: State) -> bool:

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 
 from pbem.mail.address import Tags
 from pbem.mail.body import new_text
 from pbem.mail.compose import plain_text
 from pbem.mail.letter import Letter, read_letter
-from pbem.mail.screen import Verdict, screen
+from pbem.mail.screen import POLICY, Verdict, screen, too_many
 from pbem.model import Question, StoredMail
 from pbem.notices import ConfirmNotice, Notice, Reader, RefusedNotice
 from pbem.orders.reading import Problem, Reading
@@ -19,13 +20,8 @@ from pbem.service.commands import carry_out
 from pbem.service.errand import Errand
 from pbem.service.questions import chosen, denied, open_question, released
 from pbem.service.sheets import reader
-from pbem.who import Stranger, Writer, identify
+from pbem.who import Stranger, Writer, identify, marks_of
 from pbem.work import Work
-
-# More than this from one sender in an hour is no longer play: kept, but neither read nor answered.
-LETTERS_AN_HOUR = 120
-TOO_MANY = "too_many"
-
 
 @dataclass(frozen=True, slots=True)
 class Office:
@@ -51,13 +47,11 @@ class Handled:
 def handle(office: Office, work: Work, stored: StoredMail) -> Handled:
     """Take one mail all the way; everything it changes is in `work`, and what goes out is in the outbox."""
     letter = read_letter(stored.delivery)
-    verdict: str = screen(letter, office.postroom.ours)
+    verdict: str = screen(letter, office.postroom.ours, (*POLICY, too_many(partial(_recent, office, work))))
     writer: Writer | None = None
     notices: list[Notice] = []
     if verdict == Verdict.BOUNCE:
         notices = note_bounce(work, letter, office.tags, office.admins)
-    elif verdict == Verdict.ORDER and _too_many(work, letter):
-        verdict = TOO_MANY
     elif verdict == Verdict.ORDER:
         match identify(work, letter, office.tags, office.trusted_authserv_id):
             case Stranger(address):
@@ -70,8 +64,11 @@ def handle(office: Office, work: Work, stored: StoredMail) -> Handled:
     return Handled(verdict, player_id, game_id, len(mails))
 
 
-def _too_many(work: Work, letter: Letter) -> bool:
-    return work.letters_since(letter.sender, work.now - timedelta(hours=1)) > LETTERS_AN_HOUR
+def _recent(office: Office, work: Work, letter: Letter) -> int:
+    """How many mails its sender wrote in the last hour; a mail with a good tag is never one too many."""
+    if any(office.tags.read(mark.tag) for mark in marks_of(letter)):
+        return 0
+    return work.letters_since(letter.sender, work.now - timedelta(hours=1))
 
 
 def _unknown_sender(office: Office, address: str, letter: Letter) -> list[Notice]:

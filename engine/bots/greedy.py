@@ -58,5 +58,5 @@ def _worth(view: View, mine: Seat, wanted: list[tuple[Card, float]], order: Orde
 def _prospects(mine: Seat, wanted: list[tuple[Card, float]], tokens: Tokens) -> float:
     """How near these tokens bring the wanted cards; the best one counts most."""
     own, gold = means(mine.bonuses, tokens), tokens[GOLD]
-    scores = [value / (1.0 + max(0, shortfall(card.cost, own) - gold)) for card, value in wanted]
+    scores = [value / (1.0 + max(0, shortfall(card, own) - gold)) for card, value in wanted]
     return sum(score * weight for score, weight in zip(sorted(scores, reverse=True), _BEST_THREE, strict=False))

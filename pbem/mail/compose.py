@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,9 +20,13 @@ from pbem.render import Attachment, Rendered
 
 # The kinds that answer a mail (RFC 3834 section 5); the others are sent of our own accord.
 _ANSWERS = frozenset(
-    {Kind.REFUSED, Kind.MOVED, Kind.QUEUED, Kind.PREVIEW, Kind.CONFIRM, Kind.HELP, Kind.STATUS}
+    {Kind.REFUSED, Kind.MOVED, Kind.QUEUED, Kind.PREVIEW, Kind.CONFIRM, Kind.HELP, Kind.RULES, Kind.STATUS}
 )
-_POLICY = compat32.clone(linesep="\r\n")
+# RFC 5322 section 2.1.1. Folding earlier puts a long id on the second line of its field, where not all programs look.
+_POLICY = compat32.clone(linesep="\r\n", max_line_length=998)
+_LONGEST_LINE = 200
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_MESSAGE_ID = re.compile(r"[!-;=?-~]{1,500}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +88,9 @@ def _header_fields(ours: Ours, stamp: Stamp, subject: str) -> Iterator[tuple[str
     yield "Date", format_datetime(stamp.date)
     yield "Message-ID", f"<{message_id(ours, stamp.mark)}>"
     yield "Reply-To", _mailbox(ours.name, reply_to)
-    if stamp.thread:
-        yield "In-Reply-To", f"<{stamp.thread[-1]}>"
-        yield "References", " ".join(f"<{each}>" for each in stamp.thread)
+    if thread := [f"<{each}>" for each in stamp.thread if _MESSAGE_ID.fullmatch(each)]:
+        yield "In-Reply-To", thread[-1]
+        yield "References", " ".join(thread)
     yield "Auto-Submitted", "auto-replied" if stamp.kind in _ANSWERS else "auto-generated"
     yield "List-Unsubscribe", f"<mailto:{reply_to}?subject={quote(tagged_subject(ours, stamp, 'stop'))}>"
     yield "Feedback-ID", f"{stamp.game_id or 0}:{stamp.kind}:pbem:{domain}"
@@ -98,19 +103,30 @@ def _header_fields(ours: Ours, stamp: Stamp, subject: str) -> Iterator[tuple[str
 
 
 def _mailbox(name: str, address: str) -> str:
-    """A name is one line, whatever somebody put into it: no header can be smuggled in."""
-    line = " ".join(name.split())
-    return f"{_encoded(line, 'To')} <{address}>" if _needs_encoding(line) else formataddr((line, address))
+    line, place = _line(name), "".join(address.split())
+    if place.isascii() and not _needs_encoding(line):
+        return formataddr((line, place))
+    # An address beyond ASCII goes as it is (RFC 6532 section 3.2); compat32 writes such bytes unchanged.
+    return f"{_words(line, 'To')} <{place}>".encode().decode("ascii", "surrogateescape")
 
 
 def _encoded(text: str, field: str) -> str:
-    line = " ".join(text.split())
-    return Header(line, "utf-8", header_name=field).encode() if _needs_encoding(line) else line
+    line = _line(text)
+    return _words(line, field) if _needs_encoding(line) else line
+
+
+def _line(text: str) -> str:
+    """One line of sensible length, whatever somebody put into a name: no header can be smuggled in."""
+    return " ".join(_CONTROLS.sub(" ", text[:_LONGEST_LINE]).split())
+
+
+def _words(line: str, field: str) -> str:
+    return Header(line, "utf-8", header_name=field).encode(linesep="\r\n")
 
 
 def _needs_encoding(line: str) -> bool:
     """Also what only looks like an encoded word (RFC 2047): a reader would decode what nobody encoded."""
-    return not line.isascii() or not line.isprintable() or "=?" in line
+    return not line.isascii() or "=?" in line
 
 
 def _body(content: Rendered) -> Message:

@@ -24,7 +24,10 @@ class Verdict(StrEnum):
     LIST_MAIL = "list_mail"
     TOO_LARGE = "too_large"
     NO_SENDER = "no_sender"
+    TOO_MANY = "too_many"
 
+
+LETTERS_AN_HOUR = 120
 
 Rule = Callable[[Letter, Ours], Verdict | None]
 
@@ -91,6 +94,15 @@ POLICY: tuple[Rule, ...] = (
     too_large,
     no_sender,
 )
+
+
+def too_many(recent: Callable[[Letter], int]) -> Rule:
+    """More from one sender in an hour than anybody plays; `recent` counts them, and never those with a good tag."""
+
+    def rule(letter: Letter, _: Ours) -> Verdict | None:
+        return Verdict.TOO_MANY if recent(letter) > LETTERS_AN_HOUR else None
+
+    return rule
 
 
 def screen(letter: Letter, ours: Ours, policy: tuple[Rule, ...] = POLICY) -> Verdict:

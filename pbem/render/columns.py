@@ -12,7 +12,6 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
         width=WIDTH,
         initial_indent=indent if first is None else first,
         subsequent_indent=indent,
-        break_long_words=False,
         break_on_hyphens=False,
     )
     return lines.fill(" ".join(text.split()))

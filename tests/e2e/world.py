@@ -73,11 +73,13 @@ class World:
 
     def start(self) -> None:
         with (self.folder / "serve.log").open("ab") as log:
+            log.write(b"--- start\n")
+            log.flush()
             self._server = subprocess.Popen(_pbem("serve"), cwd=self.folder, stderr=log, env=_environment())
 
     async def ready(self) -> None:
         """Wait until the server that was started last says that it is."""
-        await eventually(lambda: self.log().rpartition('"starting"')[2].count('"ready"') == 1)
+        await eventually(lambda: '"ready"' in self.log().rpartition("--- start")[2])
 
     def kill(self) -> None:
         self._end(signal.SIGKILL)

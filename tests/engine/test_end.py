@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine import State, apply, parse_order, position, ranking, winners
+from engine import Code, State, apply, parse_order, position, ranking, winners
 from engine.events import GameOver, LastRoundBegan, Passed
-from tests.engine.scenes import counted, holding, play, stacked, texts
+from tests.engine.scenes import counted, holding, play, refusal, stacked, texts
 
 FIFTEEN_POINTS = "3w4 3u4 3g4"
 FOURTEEN_POINTS = "3w4 3u4 3g2"
@@ -104,6 +104,7 @@ def test_after_the_end_nothing_is_legal() -> None:
     state = play(holding(stacked(), 1, bought=FIFTEEN_POINTS), ANY, ANY)
     assert state.over
     assert texts(state) == []
+    assert refusal(state, ANY) == (Code.GAME_OVER, {})
 
 
 def test_with_nothing_to_do_one_passes() -> None:

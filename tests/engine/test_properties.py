@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import (
-    EDITIONS,
     GEMS,
     Entry,
     IllegalOrder,
@@ -30,9 +29,7 @@ from engine import (
     view,
     winners,
 )
-from engine.bots import BOTS
 from tests.engine.strategies import (
-    SEATS,
     entries_from,
     finished,
     orders_of_the_right_shape,
@@ -181,16 +178,3 @@ def assert_frozen(value: Entry | Setup | State | object) -> None:
     for name in names:
         with pytest.raises((FrozenInstanceError, AttributeError)):
             setattr(value, name, None)
-
-
-@pytest.mark.parametrize("bot", BOTS)
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("seats", SEATS)
-def test_every_game_between_bots_ends(seats: int, edition: str, bot: str) -> None:
-    for seed in range(2):
-        state, rng = deal(Setup(seats, edition, seed=bytes([seed]))), Random(seed)
-        for _ in range(1000):
-            if state.over:
-                break
-            state = apply(state, BOTS[bot](view(state, state.turn), rng)).state
-        assert state.over

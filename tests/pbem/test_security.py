@@ -179,6 +179,11 @@ def test_a_stranger_is_answered_but_not_endlessly(desk: Desk, anna: Person) -> N
     assert len(desk.strangers_mails) == 11
 
 
+def test_a_player_with_a_tag_is_never_one_too_many(desk: Desk, anna: Person) -> None:
+    desk.hand_in(*(mail(anna.sender, message_id=f"<{number}@people.example>") for number in range(130)))
+    assert kinds(desk.tap(anna, "take")) == ["moved", "turn"]
+
+
 def test_a_flood_from_one_sender_is_kept_but_neither_read_nor_answered(desk: Desk, anna: Person) -> None:
     flood = [mail("eve@elsewhere.example", message_id=f"<{number}@elsewhere.example>") for number in range(130)]
     desk.hand_in(*flood)

@@ -66,6 +66,11 @@ def at_turn(number: int) -> Sheet:
     return next(each for each in sheets(5) if each.seat == 0 and each.length >= number)
 
 
+def with_names(notice: Notice, names: tuple[str, ...]) -> Notice:
+    """The same mail in a game of other people."""
+    return replace(notice, sheet=notice.sheet and replace(notice.sheet, names=names))
+
+
 def finished_game() -> tuple[Sheet, str]:
     """A game that is over, as Anna sees it, and its record."""
     luck, entries, news = Random(3), list[Entry](), list[Event]()

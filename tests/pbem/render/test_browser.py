@@ -10,7 +10,7 @@ from benchmarks.pictures import ARGUMENTS, CHROMIUM
 from pbem.i18n import LANGUAGES
 from pbem.notices import Reader, TurnNotice
 from pbem.render import render
-from tests.pbem.render.scenes import LINKS, every_kind, sheets
+from tests.pbem.render.scenes import LINKS, every_kind, sheets, with_names
 from tests.servers.tools import require_service
 
 SCRIPTS = Path(__file__).parent
@@ -51,6 +51,13 @@ def test_a_mail_fits_a_phone_and_can_be_read(page: Page, code: str) -> None:
         page.set_content(source)
         assert page.evaluate(too_wide) == [], kind
         assert page.evaluate(too_faint) == [], kind
+
+
+def test_not_even_names_without_end_make_a_mail_too_wide(page: Page) -> None:
+    too_wide = (SCRIPTS / "too_wide.js").read_text("utf-8")
+    for kind, notice in every_kind("is").items():
+        page.set_content(render(with_names(notice, ("Aðalsteinn" * 9, "W" * 40, "x" * 100)), LINKS).html)
+        assert page.evaluate(too_wide) == [], kind
 
 
 def test_links_are_large_enough_to_be_tapped(page: Page) -> None:

@@ -5,13 +5,19 @@ from pbem.mail.body import MARKER, MARKER_END
 from pbem.notices import Reader, TurnNotice
 from pbem.render import render
 from pbem.render.columns import WIDTH
-from tests.pbem.render.scenes import LINKS, NAMES, at_turn, every_kind, sheets
+from tests.pbem.render.scenes import LINKS, NAMES, at_turn, every_kind, sheets, with_names
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_line_is_wider_than_72_columns(code: str) -> None:
     for notice in every_kind(code).values():
         assert [line for line in render(notice, LINKS).text.splitlines() if len(line) > WIDTH] == []
+
+
+def test_not_even_names_without_end_make_a_line_too_wide() -> None:
+    for notice in every_kind("is").values():
+        text = render(with_names(notice, ("Aðalsteinn" * 9, "Hubert Blaine " * 7, "x" * 100)), LINKS).text
+        assert [line for line in text.splitlines() if len(line) > WIDTH] == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

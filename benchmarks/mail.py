@@ -1,0 +1,272 @@
+"""How many turns go through the whole path, as a share of what a responder manages that does nothing with the mails.
+
+Both servers run in a process of their own, take mail by the same receivers and send two mails for each by the same
+relay. The null responder neither reads nor stores; it answers with mails that pbem sent in the same run.
+"""
+
+import asyncio
+import binascii
+import html
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import unquote
+
+import aiosmtplib
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from tests.servers.dovecot import PASSWORD, Dovecot
+from tests.servers.tools import free_port
+
+ADDRESS = "splendor@example.org"
+MAILBOX = "splendor"
+_LINK = re.compile(r'href="mailto:([^"?]+)\?[^"]*body=((?:buy|take|reserve|pass)[^"&]*)"')
+_PEOPLE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Turns a second of pbem and of the null responder."""
+
+    turns: float
+    null: float
+
+    @property
+    def ratio(self) -> float:
+        return self.turns / self.null
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Throughput by both ways in, and how long an answer takes with IDLE (seconds)."""
+
+    smtp: Rate
+    imap: Rate
+    latency_median: float
+    latency_p99: float
+    null_latency_median: float
+
+
+class Sink:
+    """Takes every mail and hands it on."""
+
+    def __init__(self, on_mail: Callable[[bytes], None]) -> None:
+        self.on_mail = on_mail
+        self.port = 0
+
+    async def handle_DATA(self, _smtp: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        assert isinstance(envelope.content, bytes)
+        self.on_mail(envelope.content)
+        return "250 OK"
+
+    async def start(self) -> asyncio.Server:
+        server = await asyncio.get_running_loop().create_server(lambda: SMTP(self, hostname="sink"), "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        return server
+
+
+class WayIn(Protocol):
+    """How an answer gets to the server."""
+
+    async def send(self, mail: bytes) -> None: ...
+
+
+class BySmtp:
+    """Over one kept connection, as an MTA would."""
+
+    def __init__(self, port: int) -> None:
+        self._client = aiosmtplib.SMTP(hostname="127.0.0.1", port=port, use_tls=False, start_tls=False)
+        self._turn = asyncio.Lock()
+
+    async def send(self, mail: bytes) -> None:
+        async with self._turn:
+            if not self._client.is_connected:
+                await self._client.connect()
+            await self._client.sendmail("anna@people.example", [ADDRESS], mail)
+
+
+class ByMailbox:
+    """Into the mailbox that the server watches."""
+
+    def __init__(self, dovecot: Dovecot) -> None:
+        self._dovecot = dovecot
+
+    async def send(self, mail: bytes) -> None:
+        await asyncio.to_thread(self._dovecot.deliver, MAILBOX, mail)
+
+
+class Players:
+    """Answer every turn mail at once with its first move link."""
+
+    def __init__(self) -> None:
+        self.turns = 0
+        self.samples: dict[bytes, bytes] = {}
+        self.arrivals: asyncio.Queue[bytes] = asyncio.Queue()
+        self._answers = 0
+
+    def receive(self, mail: bytes) -> None:
+        kind = _kind(mail)
+        self.samples.setdefault(kind, mail)
+        if kind == b"turn":
+            self.turns += 1
+            self.arrivals.put_nowait(mail)
+
+    async def play(self, way_in: WayIn) -> None:
+        while True:
+            await way_in.send(self.answer(await self.arrivals.get()))
+
+    def answer(self, turn: bytes) -> bytes:
+        link = _LINK.search(binascii.a2b_qp(turn).decode("utf-8", "replace"))
+        assert link, "a turn mail without a move link"
+        address, order = unquote(html.unescape(link[1])), unquote(link[2])
+        self._answers += 1
+        return (
+            f"From: Anna <anna@people.example>\r\nTo: {address}\r\nSubject: Re: Splendor\r\n"
+            f"Message-ID: <{self._answers}.{time.monotonic_ns()}@people.example>\r\n\r\n{order}\r\n"
+        ).encode()
+
+
+def _kind(mail: bytes) -> bytes:
+    return mail.partition(b"X-PBEM-Kind: ")[2].partition(b"\r\n")[0]
+
+
+async def run(games: int = 30, seconds: float = 10, samples: int = 30) -> Result:
+    """Measure pbem, then the null responder with the mails that pbem sent."""
+    dovecot = Dovecot()
+    dovecot.set_password(MAILBOX)
+    dovecot.start()
+    try:
+        players = Players()
+        turns = await _rate(players, _Pbem(games), seconds, None)
+        by_imap = await _rate(Players(), _Pbem(games), seconds, dovecot)
+        latencies = await _latencies(_Pbem(1), samples, dovecot)
+        canned = players.samples
+        null = await _rate(Players(), _Null(canned, games), seconds, None)
+        null_imap = await _rate(Players(), _Null(canned, games), seconds, dovecot)
+        null_latencies = await _latencies(_Null(canned, 1), samples, dovecot)
+    finally:
+        dovecot.remove()
+    return Result(
+        smtp=Rate(turns, null),
+        imap=Rate(by_imap, null_imap),
+        latency_median=statistics.median(latencies),
+        latency_p99=statistics.quantiles(latencies, n=100)[98],
+        null_latency_median=statistics.median(null_latencies),
+    )
+
+
+def lines(result: Result) -> list[str]:
+    """The result as a table."""
+    return [
+        "way in   turns/s   null responder   ratio",
+        *(
+            f"{name:6} {rate.turns:9.1f} {rate.null:16.1f} {rate.ratio:7.2f}"
+            for name, rate in (("SMTP", result.smtp), ("IMAP", result.imap))
+        ),
+        f"latency with IDLE: median {result.latency_median:.2f} s, p99 {result.latency_p99:.2f} s"
+        f" (null responder: median {result.null_latency_median:.2f} s)",
+    ]
+
+
+class _Server(Protocol):
+    """Something to measure: writes what it needs into a folder, starts a process there, and gets the first turns out."""
+
+    def command(self, folder: Path, sink: int, port: int, dovecot: Dovecot | None) -> list[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Pbem:
+    games: int
+
+    def command(self, folder: Path, sink: int, port: int, dovecot: Dovecot | None) -> list[str]:
+        (folder / "config.toml").write_text(
+            f'[server]\naddress = "{ADDRESS}"\nlog_level = "warning"\n{_way_in(port, dovecot)}'
+            f'[smtp]\nhost = "127.0.0.1"\nport = {sink}\ntls = "none"\n'
+        )
+        for game in range(self.games):
+            seats = ", ".join(f"P{seat} <p{game}.{seat}@people.example>" for seat in range(_PEOPLE))
+            subprocess.run([*_PYTHON, "pbem", "game", "new", "--seats", seats], cwd=folder, check=True, capture_output=True)
+        return [*_PYTHON, "pbem", "serve"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Null:
+    mails: dict[bytes, bytes]
+    games: int
+
+    def command(self, folder: Path, sink: int, port: int, dovecot: Dovecot | None) -> list[str]:
+        for kind in (b"turn", b"moved"):
+            (folder / kind.decode()).write_bytes(self.mails[kind])
+        imap = str(dovecot.port) if dovecot else "0"
+        return [*_PYTHON, "benchmarks.null_responder", str(sink), str(port), imap, str(self.games)]
+
+
+_PYTHON = [sys.executable, "-m"]
+
+
+def _way_in(port: int, dovecot: Dovecot | None) -> str:
+    if dovecot is None:
+        return f'[smtp_in]\nlisten = "127.0.0.1:{port}"\n'
+    return (
+        f'[imap]\nhost = "127.0.0.1"\nport = {dovecot.port}\ntls = "none"\npoll_seconds = 3600\n'
+        f'user = "{MAILBOX}"\npassword = "{PASSWORD}"\n'
+    )
+
+
+@asynccontextmanager
+async def _running(players: Players, server: _Server, dovecot: Dovecot | None) -> AsyncIterator[WayIn]:
+    sink, port = Sink(players.receive), free_port()
+    listening = await sink.start()
+    with tempfile.TemporaryDirectory() as folder:
+        command = await asyncio.to_thread(server.command, Path(folder), sink.port, port, dovecot)
+        process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=_environment())
+        try:
+            while players.turns == 0:
+                await asyncio.sleep(0.05)
+            yield ByMailbox(dovecot) if dovecot else BySmtp(port)
+        finally:
+            process.terminate()
+            await process.wait()
+            listening.close()
+
+
+async def _rate(players: Players, server: _Server, seconds: float, dovecot: Dovecot | None) -> float:
+    """Turns a second once everything is warm."""
+    async with _running(players, server, dovecot) as way_in:
+        playing = [asyncio.create_task(players.play(way_in)) for _ in range(4)]
+        await asyncio.sleep(seconds / 4)
+        start, before = time.monotonic(), players.turns
+        await asyncio.sleep(seconds)
+        rate = (players.turns - before) / (time.monotonic() - start)
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+    return rate
+
+
+async def _latencies(server: _Server, samples: int, dovecot: Dovecot) -> list[float]:
+    """From the moment that a mail is delivered until the next player's mail is there, one at a time."""
+    players, found = Players(), []
+    async with _running(players, server, dovecot) as way_in:
+        for _ in range(samples):
+            answer = players.answer(await players.arrivals.get())
+            start = time.monotonic()
+            await way_in.send(answer)
+            while players.arrivals.empty():
+                await asyncio.sleep(0.002)
+            found.append(time.monotonic() - start)
+    return found
+
+
+def _environment() -> dict[str, str]:
+    import os
+
+    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}

@@ -1,0 +1,69 @@
+"""A server that does nothing with a mail but answer it with two: what the libraries and the machine allow at best.
+
+Called as `python -m benchmarks.null_responder SINK_PORT SMTP_PORT IMAP_PORT FIRST_TURNS`, in a folder with the two mails.
+"""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbem.ports import Cursor, Delivery, Envelope, Filing
+from pbem.transports.imap import ImapReceiver, ImapSettings
+from pbem.transports.smtp_in import ReceiverSettings, SmtpReceiver
+from pbem.transports.smtp_out import RelaySettings, SmtpRelay
+from tests.servers.dovecot import PASSWORD
+
+
+class NullInbox:
+    """ports.Inbox that keeps nothing but what IMAP needs to go on."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self._cursor: Cursor | None = None
+        self._unfiled: list[int] = []
+
+    def accept(self, deliveries: Sequence[Delivery]) -> None:
+        self.waiting += len(deliveries)
+        for location in filter(None, (delivery.location for delivery in deliveries)):
+            self._cursor = Cursor(location.uidvalidity, location.uid)
+            self._unfiled.append(location.uid)
+
+    def cursor(self, _folder: str) -> Cursor | None:
+        return self._cursor
+
+    def unfiled(self, _folder: str, _uidvalidity: int, limit: int) -> list[Filing]:
+        return [Filing(uid, shunted=False) for uid in self._unfiled[:limit]]
+
+    def mark_filed(self, _folder: str, _uidvalidity: int, uids: Sequence[int]) -> None:
+        self._unfiled = [uid for uid in self._unfiled if uid not in uids]
+
+
+async def main(sink_port: int, smtp_port: int, imap_port: int, first_turns: int) -> None:
+    turn, moved = Path("turn").read_bytes(), Path("moved").read_bytes()
+    relay = SmtpRelay(RelaySettings("127.0.0.1", sink_port, "none"))
+    inbox, bell = NullInbox(), asyncio.Event()
+    if imap_port:
+        settings = ImapSettings("127.0.0.1", "splendor", PASSWORD, imap_port, "none", poll_seconds=3600)
+        imap = ImapReceiver(settings, inbox, bell.set)
+        watching = asyncio.create_task(imap.run())
+        while not imap.connected:
+            await asyncio.sleep(0.01)
+    else:
+        receiver = SmtpReceiver(ReceiverSettings(f"127.0.0.1:{smtp_port}"), inbox, lambda _: True, bell.set)
+        await receiver.start()
+    for _ in range(first_turns):
+        await relay.send(Envelope("a@example.org", "b@people.example", turn))
+    while True:
+        await bell.wait()
+        bell.clear()
+        while inbox.waiting:
+            inbox.waiting -= 1
+            for mail in (moved, turn):
+                await relay.send(Envelope("a@example.org", "b@people.example", mail))
+        if imap_port:
+            assert not watching.done()
+            imap.wake()
+
+
+asyncio.run(main(*map(int, sys.argv[1:])))
