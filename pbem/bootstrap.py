@@ -14,13 +14,13 @@ from pbem.mail.address import Tags
 from pbem.mail.ours import Ours
 from pbem.model import DueMail, Kind
 from pbem.notices import BounceNotice, Reader
+from pbem.pace import Pace
 from pbem.pipeline import Office
 from pbem.postroom import PostRoom
 from pbem.sender import Sender
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 from pbem.transports.imap import ImapReceiver, ImapSettings
-from pbem.pace import Pace
 from pbem.transports.smtp_in import ReceiverSettings, SmtpReceiver
 from pbem.transports.smtp_out import RelaySettings, SmtpRelay
 
@@ -39,7 +39,8 @@ def make_office(config: Config) -> Office:
     server = config.server
     tags = Tags(load_secret(config.path(server.secret_file)))
     postroom = PostRoom(ours(config), tags, secrets.token_bytes)
-    return Office(postroom, tags, server.trusted_authserv_id, server.admins, server.language)
+    stand_in = config.play.stand_in
+    return Office(postroom, tags, server.trusted_authserv_id, server.admins, server.language, stand_in)
 
 
 def ours(config: Config) -> Ours:
@@ -118,10 +119,15 @@ class App:
         if self._imap:
             self._imap.wake()
 
+    @property
+    def smtp_in_port(self) -> int | None:
+        """Where mail is handed over, once started."""
+        return self._smtp_in.port if self._smtp_in else None
+
     def listening(self) -> dict[str, object]:
         """Where mail comes in, for the log."""
         return {
-            "smtp_in": self._smtp_in.port if self._smtp_in else None,
+            "smtp_in": self.smtp_in_port,
             "imap": self.config.imap.host if self.config.imap else None,
         }
 

@@ -48,6 +48,10 @@ class Daemon:
         await self._app.close()
         _log.info("stopped")
 
+    def stop(self) -> None:
+        """Finish what is under way, then let `run` return."""
+        self._stop.set()
+
     async def _process(self) -> int:
         handled = await asyncio.to_thread(process_waiting, self._app.store, self._app.office)
         if handled:
@@ -96,7 +100,7 @@ class Daemon:
     def _listen_for_signals(self) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, self._stop.set)
+            loop.add_signal_handler(number, self.stop)
         loop.add_signal_handler(signal.SIGHUP, self._reload)
 
     def _reload(self) -> None:

@@ -49,7 +49,7 @@ class MailStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person with an address; a raised `generation` voids all older tags."""
+    """A person with an address; a raised `generation` voids all older tags. Who `stopped` gets no mail but answers."""
 
     id: int
     name: str
@@ -58,6 +58,7 @@ class Player:
     timezone: str
     generation: int = 0
     unreachable: bool = False
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +105,10 @@ class Game:
     def holders(self) -> tuple[Holder, ...]:
         return self.start.holders
 
-    def without_queued(self, seat: int) -> "Game":
-        """The same game, no order waiting on this seat."""
-        holders = list(self.holders)
-        holders[seat] = replace(holders[seat], queued=None)
-        return replace(self, start=replace(self.start, holders=tuple(holders)))
+    def with_holder(self, seat: int, holder: Holder) -> "Game":
+        """The same game, somebody or something else on this seat."""
+        holders = (*self.holders[:seat], holder, *self.holders[seat + 1 :])
+        return replace(self, start=replace(self.start, holders=holders))
 
     def seat_of(self, player_id: int) -> int | None:
         """Where this player sits."""

@@ -129,10 +129,11 @@ class HelpNotice(Notice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusNotice(Notice):
-    """Where your games stand; with `sheet`, the board of one game."""
+    """Where your games stand; with `sheet`, the board of one game; `stopped` says that no more mail will come."""
 
     kind: ClassVar[Kind] = Kind.STATUS
     games: tuple[Sheet, ...] = ()
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,7 @@ from pbem.service.sheets import reader
 from pbem.who import Stranger, Writer, identify, marks_of
 from pbem.work import Work
 
+
 @dataclass(frozen=True, slots=True)
 class Office:
     """What the path needs besides the mail and the database."""
@@ -32,6 +33,7 @@ class Office:
     trusted_authserv_id: str = ""
     admins: tuple[str, ...] = ()
     language: str = "en"
+    stand_in: str = "greedy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def _unknown_sender(office: Office, address: str, letter: Letter) -> list[Notice
 def _act(office: Office, work: Work, writer: Writer, letter: Letter, mail_id: int) -> list[Notice]:
     text = new_text(letter, office.postroom.ours, _lines_answered(work, writer))
     reading = read_commands(text, letter.subject, writer.player.language)
-    errand = Errand(work, writer, mail_id, letter.message_id)
+    errand = Errand(work, writer, mail_id, letter.message_id, office.stand_in)
     if not writer.proven:
         understood = tuple(command_text(command) for command in reading.commands)
         return [ConfirmNotice(to=reader(writer.player), understood=understood, answers=letter.message_id)]

@@ -1,7 +1,9 @@
 """The sender: hands what is due in the outbox to the relay, and notes what became of each mail."""
 
 import asyncio
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from random import random
 
@@ -10,15 +12,16 @@ import structlog
 from pbem.clock import Clock
 from pbem.errors import Deferred, Rejected
 from pbem.model import DueMail
-from pbem.ports import Envelope, Relay
 from pbem.pace import Pace, gives_up, retry_delay
+from pbem.ports import Envelope, Relay
 from pbem.work import Outbox
 
 _log = structlog.get_logger()
 
 BATCH = 20
-# So many mails put off in a row say that the relay is down, not that the mails are bad.
+# So many recipients put off in a row say that the relay is down, not that the recipients are bad.
 _RELAY_DOWN_AFTER = 3
+_ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 
 
 class Sender:
@@ -43,13 +46,16 @@ class Sender:
     async def send_due(self) -> int:
         """Try a batch of what is due; returns how many mails were taken up."""
         mails = await asyncio.to_thread(self._outbox.claim, self._clock(), BATCH)
-        put_off = 0
+        put_off: set[str] = set()
         for mail in mails:
-            if put_off >= _RELAY_DOWN_AFTER:
-                await self._put_off(mail, "the relay takes nothing")
+            if len(put_off) >= _RELAY_DOWN_AFTER:
+                await self._postpone(mail)
                 continue
             await self.pace.wait()
-            put_off = 0 if await self._send(mail) else put_off + 1
+            if await self._send(mail):
+                put_off.clear()
+            else:
+                put_off.add(mail.recipient)
         return len(mails)
 
     async def _send(self, mail: DueMail) -> bool:
@@ -73,14 +79,20 @@ class Sender:
             return
         delay = retry_delay(mail.attempts + 1, random(), self.first_retry)  # noqa: S311
         await asyncio.to_thread(self._outbox.deferred, mail, now + delay, reason)
-        _log.warning("mail put off", mail=mail.id, attempts=mail.attempts + 1, reason=_without_address(mail, reason))
+        _log.warning("mail put off", mail=mail.id, attempts=mail.attempts + 1, reason=_without_addresses(reason))
+
+    async def _postpone(self, mail: DueMail) -> None:
+        """A mail that was not tried comes up again soon, and counts no further try."""
+        untried = replace(mail, attempts=mail.attempts - 1)
+        await asyncio.to_thread(self._outbox.deferred, untried, self._clock() + self.first_retry, "the relay is down")
 
     async def _fail(self, mail: DueMail, reason: str) -> None:
-        await asyncio.to_thread(self._outbox.failed, mail, reason)
+        # In this order: if the database breaks in between, admins hear of it twice rather than never.
         await asyncio.to_thread(self._on_failed, mail, reason)
-        _log.error("mail failed", mail=mail.id, reason=_without_address(mail, reason))
+        await asyncio.to_thread(self._outbox.failed, mail, reason)
+        _log.error("mail failed", mail=mail.id, reason=_without_addresses(reason))
 
 
-def _without_address(mail: DueMail, reason: str) -> str:
-    """Relays repeat the recipient in their answers; logs name no addresses."""
-    return reason.replace(mail.recipient, "…")
+def _without_addresses(reason: str) -> str:
+    """Relays repeat addresses in their answers; logs name none."""
+    return _ADDRESS.sub("…", reason)

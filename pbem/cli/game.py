@@ -11,10 +11,10 @@ from pbem.bootstrap import make_office, open_store
 from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
-from pbem.model import Game, NewGame
+from pbem.model import Game
 from pbem.seats import parse_seats
 from pbem.service.games import start_game
-from pbem.service.lobby import seat_players
+from pbem.service.lobby import new_game, seat_players
 from pbem.service.sheets import record
 from pbem.work import Work
 
@@ -36,13 +36,8 @@ def new(seats: str, edition: str | None, seating: str, config_path: Path, as_jso
     office = make_office(config)
     with closing(open_store(config)) as store, store.work() as work:
         holders = seat_players(work, parse_seats(seats), config.server.language, config.server.timezone)
-        start = NewGame(
-            edition=edition or config.play.edition,
-            secret=secrets.token_bytes(32),
-            words=("",) * len(holders),
-            seating=_seating(len(holders), seating),
-            holders=holders,
-        )
+        order = _seating(len(holders), seating)
+        start = new_game(holders, edition or config.play.edition, secrets.token_bytes(32), order)
         started, notices = start_game(work, start)
         office.postroom.post(work, notices)
     if as_json:

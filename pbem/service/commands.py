@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from engine import DEFAULT_EDITION
 from pbem.model import Game
-from pbem.notices import HelpNotice, Notice, StatusNotice
+from pbem.notices import HelpNotice, Notice, RulesNotice, StatusNotice
 from pbem.orders.commands import AnyCommand, Command, Move
 from pbem.orders.wording import command_text
+from pbem.service.absence import return_from_stop, stop
 from pbem.service.errand import Errand
 from pbem.service.games import ByMail, resign
 from pbem.service.moves import cancel, move
@@ -18,6 +20,8 @@ AtTable: TypeAlias = Callable[[Errand, Game, int], list[Notice]]
 
 def carry_out(errand: Errand, command: AnyCommand) -> list[Notice]:
     """Do what one command asks; whatever can't be done is answered and changes nothing."""
+    if errand.writer.player.stopped and command != Command("stop"):
+        errand = return_from_stop(errand)
     match command:
         case Move():
             return _at_table(errand, command, lambda game, seat: move(errand, game, seat, command))
@@ -77,6 +81,13 @@ def _help(errand: Errand) -> list[Notice]:
     return [HelpNotice(to=errand.reader, answers=errand.message_id)]
 
 
+def _rules(errand: Errand) -> list[Notice]:
+    """The rules of the game that is asked about, else of the usual edition."""
+    game = errand.work.game(errand.writer.game_id) if errand.writer.game_id else None
+    edition = game.start.edition if game else DEFAULT_EDITION
+    return [RulesNotice(to=errand.reader, edition=edition, answers=errand.message_id)]
+
+
 def _new_tag(errand: Errand) -> list[Notice]:
     """Void every tag that went out so far; the answer already carries a new one."""
     player = replace(errand.writer.player, generation=errand.writer.player.generation + 1)
@@ -87,6 +98,8 @@ def _new_tag(errand: Errand) -> list[Notice]:
 _AT_TABLE: dict[str, AtTable] = {"board": _board, "resign": _resign, "cancel": cancel}
 _ANYWHERE: dict[str, Callable[[Errand], list[Notice]]] = {
     "help": _help,
-    "status": _status,
     "new tag": _new_tag,
+    "rules": _rules,
+    "status": _status,
+    "stop": stop,
 }

@@ -18,6 +18,8 @@ class Errand:
     writer: Writer
     mail_id: int
     message_id: str
+    stand_in: str
+    """The bot that plays for someone who is gone."""
 
     @property
     def reader(self) -> Reader:

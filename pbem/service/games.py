@@ -1,12 +1,12 @@
 """A game's life: it starts, orders are played, bots and queued orders follow at once, it ends."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
-from engine import Entry, Order, Resign, advance, entry_text, view
+from engine import Entry, Order, Replace, Resign, advance, entry_text, view
 from engine.bots import BOTS
-from pbem.model import Game, LedgerLine, NewGame
+from pbem.model import Game, Holder, LedgerLine, NewGame
 from pbem.notices import EndedNotice, MovedNotice, Notice, Reader, StartedNotice, TurnNotice
 from pbem.service.queue import due_order
 from pbem.service.sheets import reader, record, sheet
@@ -52,6 +52,21 @@ def resign(work: Work, game: Game, seat: int, by_mail: ByMail) -> list[Notice]:
     return [*receipts, *notices]
 
 
+def stand_in(work: Work, game: Game, seat: int, bot: str) -> list[Notice]:
+    """From here on a bot plays the seat; whoever held it may come back."""
+    game = _seat_anew(work, game, seat, replace(game.holders[seat], bot=bot, queued=None))
+    game = _write(work, game, seat, Replace(seat, bot))
+    if game.state.turn != seat:
+        return []
+    return _play_on(work, game)[1]
+
+
+def come_back(work: Work, game: Game, seat: int) -> None:
+    """The seat's own player plays it again."""
+    holder = replace(game.holders[seat], bot=None)
+    _write(work, _seat_anew(work, game, seat, holder), seat, Replace(seat, holder.name))
+
+
 def _write(work: Work, game: Game, seat: int, entry: Entry, mail_id: int | None = None) -> Game:
     line = LedgerLine(game.length, entry, seat, work.now, mail_id)
     return work.append(game, [line], advance(game.state, entry).state)
@@ -65,7 +80,7 @@ def _play_on(work: Work, game: Game) -> tuple[Game, list[Notice]]:
         if holder.bot:
             game = _write(work, game, seat, _bot_order(game, seat, holder.bot))
         elif holder.queued and (order := due_order(holder.queued, view(game.state, seat))):
-            game = _write(work, _unqueue(work, game, seat), seat, order)
+            game = _write(work, set_queued(work, game, seat, None), seat, order)
             notices += _receipts(work, game, seat, order, None)
         else:
             break
@@ -78,9 +93,15 @@ def _bot_order(game: Game, seat: int, bot: str) -> Order:
     return BOTS[bot](view(game.state, seat), luck)
 
 
-def _unqueue(work: Work, game: Game, seat: int) -> Game:
-    work.queue_order(game.id, seat, None)
-    return game.without_queued(seat)
+def set_queued(work: Work, game: Game, seat: int, order: str | None) -> Game:
+    """Let an order wait for the seat's turn, or none any more."""
+    return _seat_anew(work, game, seat, replace(game.holders[seat], queued=order))
+
+
+def _seat_anew(work: Work, game: Game, seat: int, holder: Holder) -> Game:
+    game = game.with_holder(seat, holder)
+    work.save_holder(game, seat)
+    return game
 
 
 def _receipts(work: Work, game: Game, seat: int, entry: Entry, by_mail: ByMail | None) -> list[Notice]:
@@ -108,7 +129,7 @@ def _next_notices(work: Work, game: Game) -> list[Notice]:
     assert turn is not None
     dropped = game.holders[turn].queued
     if dropped:
-        game = _unqueue(work, game, turn)
+        game = set_queued(work, game, turn, None)
     return [
         TurnNotice(to=to, sheet=sheet(work, game, seat), dropped=dropped)
         for seat, to in _readers(work, game)
@@ -119,5 +140,6 @@ def _next_notices(work: Work, game: Game) -> list[Notice]:
 def _readers(work: Work, game: Game) -> Iterator[tuple[int, Reader]]:
     """The people at the table, by seat."""
     for seat, holder in enumerate(game.holders):
-        if holder.player_id is not None and (player := work.player(holder.player_id)):
+        player = work.player(holder.player_id) if holder.player_id is not None else None
+        if player and not player.stopped:
             yield seat, reader(player)

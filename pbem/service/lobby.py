@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.model import Holder
+from pbem.model import Holder, NewGame
 from pbem.seats import Invited
 from pbem.work import Work
 
@@ -10,6 +10,13 @@ from pbem.work import Work
 def seat_players(work: Work, invited: Sequence[Invited], language: str, timezone: str) -> tuple[Holder, ...]:
     """A seat for each: players are known by their address, new ones are entered."""
     return tuple(_holder(work, each, language, timezone) for each in invited)
+
+
+def new_game(
+    holders: tuple[Holder, ...], edition: str, secret: bytes, seating: tuple[int, ...] | None = None
+) -> NewGame:
+    """A game for these holders, played in the order in which they are listed unless told otherwise."""
+    return NewGame(edition, secret, ("",) * len(holders), seating or tuple(range(len(holders))), holders)
 
 
 def _holder(work: Work, invited: Invited, language: str, timezone: str) -> Holder:

@@ -10,7 +10,7 @@ from pbem.orders.places import PlaceError
 from pbem.orders.resolve import Question, Refusal, Resolved, resolve
 from pbem.orders.wording import command_text
 from pbem.service.errand import Errand
-from pbem.service.games import ByMail, play_order
+from pbem.service.games import ByMail, play_order, set_queued
 from pbem.service.preview import veiled
 from pbem.service.queue import pinned
 from pbem.service.sheets import sheet
@@ -33,8 +33,7 @@ def move(errand: Errand, game: Game, seat: int, wanted: Move) -> list[Notice]:
 
 def cancel(errand: Errand, game: Game, seat: int) -> list[Notice]:
     """Drop the order that waits for the seat's turn."""
-    errand.work.queue_order(game.id, seat, None)
-    shown = replace(sheet(errand.work, game, seat), queued=None)
+    shown = sheet(errand.work, set_queued(errand.work, game, seat, None), seat)
     return [QueuedNotice(to=errand.reader, sheet=shown, order=None, answers=errand.message_id)]
 
 
@@ -55,8 +54,7 @@ def _queue(errand: Errand, game: Game, seat: int, wanted: Move, then: View) -> l
         text = command_text(replace(pinned(wanted, then), game=None))
     except PlaceError as error:
         return [errand.refused(error.code, error.facts, command_text(wanted), sheet(errand.work, game, seat))]
-    errand.work.queue_order(game.id, seat, text)
-    shown = replace(sheet(errand.work, game, seat), queued=text)
+    shown = sheet(errand.work, set_queued(errand.work, game, seat, text), seat)
     return [QueuedNotice(to=errand.reader, sheet=shown, order=text, answers=errand.message_id)]
 
 

@@ -58,6 +58,7 @@ class PlayerRow(Table, table=True):
     timezone: str
     generation: int = 0
     unreachable: bool = False
+    stopped: bool = False
     created_at: datetime = _time()
 
 

@@ -73,8 +73,7 @@ class SqlWork:
         row = self._connection.execute(select(*_PLAYER.c).where(condition)).one_or_none()
         if row is None:
             return None
-        names = ("id", "name", "address", "language", "timezone", "generation", "unreachable")
-        return Player(**{name: row._mapping[name] for name in names})
+        return Player(**{name: row._mapping[name] for name in Player.__dataclass_fields__})
 
     # Games
 
@@ -135,9 +134,9 @@ class SqlWork:
             for row in self._connection.execute(query)
         ]
 
-    def queue_order(self, game_id: int, seat: int, order: str | None) -> None:
-        here = (_SEAT.c.game_id == game_id, _SEAT.c.number == seat)
-        self._connection.execute(update(_SEAT).where(*here).values(queued=order))
+    def save_holder(self, game: Game, seat: int) -> None:
+        here = (_SEAT.c.game_id == game.id, _SEAT.c.number == seat)
+        self._connection.execute(update(_SEAT).where(*here).values(**asdict(game.holders[seat])))
 
     # Mail in
 

@@ -253,7 +253,8 @@ def test_a_player_s_games_are_those_that_still_run_the_oldest_first(store: SqlSt
 def test_an_order_may_wait_on_a_seat_and_be_dropped(store: SqlStore) -> None:
     with store.work() as work:
         game = add_game(work, "anna", "jon")
-        work.queue_order(game.id, 1, "buy 2r4 else take red red")
+        waiting = game.with_holder(1, replace(game.holders[1], queued="buy 2r4 else take red red"))
+        work.save_holder(waiting, 1)
         assert [holder.queued for holder in game_in(work, game.id).holders] == [None, "buy 2r4 else take red red"]
-        work.queue_order(game.id, 1, None)
+        work.save_holder(game, 1)
         assert game_in(work, game.id) == game

@@ -1,6 +1,6 @@
 """Playing by mail: what an order does, who hears of it, and what becomes of one that can't be."""
 
-from tests.e2e.people import text_of
+from tests.e2e.people import Tap, compose, text_of
 from tests.pbem.office import Desk, kinds
 
 
@@ -189,3 +189,37 @@ def test_a_preview_shows_what_would_happen_were_it_ones_turn(desk: Desk) -> None
     assert kinds(desk.reply(bo, "preview take white blue green", to="started")) == ["preview"]
     assert desk.game().state.turn == 0
     assert desk.game().length == 0
+
+
+def test_who_stops_gets_one_last_mail_and_a_stand_in_plays_on(desk: Desk) -> None:
+    desk.new_game()
+    anna, bo, cy = desk.people
+    assert kinds(desk.reply(anna, "stop")) == ["status", "turn"]
+    for _ in range(2):
+        desk.reply(bo, desk.legal("take")[0])
+        desk.reply(cy, desk.legal("take")[0])
+    assert anna.kinds()[-1] == "status"
+    assert desk.game().state.turn == 1
+
+
+def test_who_writes_again_after_a_stop_has_the_seat_back(desk: Desk) -> None:
+    desk.new_game()
+    anna, bo, cy = desk.people
+    desk.reply(anna, "stop")
+    desk.reply(anna, "board", to="status")
+    desk.reply(bo, desk.legal("take")[0])
+    desk.reply(cy, desk.legal("take")[0])
+    assert anna.kinds()[-1] == "turn"
+
+
+def test_the_unsubscribe_header_stops(desk: Desk) -> None:
+    desk.new_game()
+    anna = desk.people[0]
+    address, _, subject = anna.last("turn")["List-Unsubscribe"].strip("<>").removeprefix("mailto:").partition("?subject=")
+    desk.hand_in(compose(anna.sender, Tap(address, subject, "")))
+    assert anna.kinds()[-1] == "status"
+
+
+def test_the_rules_come_by_mail(desk: Desk) -> None:
+    desk.new_game()
+    assert kinds(desk.reply(desk.people[0], "rules")) == ["rules"]

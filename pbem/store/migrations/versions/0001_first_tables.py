@@ -41,6 +41,7 @@ def upgrade() -> None:
         sa.Column("timezone", sa.String(), nullable=False),
         sa.Column("generation", sa.Integer(), nullable=False),
         sa.Column("unreachable", sa.Boolean(), nullable=False),
+        sa.Column("stopped", sa.Boolean(), nullable=False),
         sa.Column("created_at", sa.DateTime(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_player")),
         sa.UniqueConstraint("address", name=op.f("uq_player_address")),
