@@ -10,7 +10,7 @@ run: $(VENV)/.installed
 	@$(BIN)/pbem demo
 
 test: $(VENV)/.installed-test services
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term
+	@$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term
 
 check: $(VENV)/.installed-test
 	@$(BIN)/ruff format --check .

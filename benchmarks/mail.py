@@ -7,6 +7,7 @@ relay. The null responder neither reads nor stores; it answers with mails that p
 import asyncio
 import binascii
 import html
+import os
 import re
 import statistics
 import subprocess
@@ -108,6 +109,7 @@ class Players:
 
     def __init__(self) -> None:
         self.turns = 0
+        self.first_turn = asyncio.Event()
         self.samples: dict[bytes, bytes] = {}
         self.arrivals: asyncio.Queue[bytes] = asyncio.Queue()
         self._answers = 0
@@ -117,6 +119,7 @@ class Players:
         self.samples.setdefault(kind, mail)
         if kind == b"turn":
             self.turns += 1
+            self.first_turn.set()
             self.arrivals.put_nowait(mail)
 
     async def play(self, way_in: WayIn) -> None:
@@ -177,7 +180,7 @@ def lines(result: Result) -> list[str]:
 
 
 class _Server(Protocol):
-    """Something to measure: writes what it needs into a folder, starts a process there, and gets the first turns out."""
+    """Something to measure: writes what it needs into a folder, and tells how it is started there."""
 
     def command(self, folder: Path, sink: int, port: int, dovecot: Dovecot | None) -> list[str]: ...
 
@@ -193,7 +196,8 @@ class _Pbem:
         )
         for game in range(self.games):
             seats = ", ".join(f"P{seat} <p{game}.{seat}@people.example>" for seat in range(_PEOPLE))
-            subprocess.run([*_PYTHON, "pbem", "game", "new", "--seats", seats], cwd=folder, check=True, capture_output=True)
+            command = [*_PYTHON, "pbem", "game", "new", "--seats", seats]
+            subprocess.run(command, cwd=folder, env=_environment(), check=True, capture_output=True)
         return [*_PYTHON, "pbem", "serve"]
 
 
@@ -229,8 +233,7 @@ async def _running(players: Players, server: _Server, dovecot: Dovecot | None) -
         command = await asyncio.to_thread(server.command, Path(folder), sink.port, port, dovecot)
         process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=_environment())
         try:
-            while players.turns == 0:
-                await asyncio.sleep(0.05)
+            await players.first_turn.wait()
             yield ByMailbox(dovecot) if dovecot else BySmtp(port)
         finally:
             process.terminate()
@@ -256,17 +259,15 @@ async def _latencies(server: _Server, samples: int, dovecot: Dovecot) -> list[fl
     """From the moment that a mail is delivered until the next player's mail is there, one at a time."""
     players, found = Players(), []
     async with _running(players, server, dovecot) as way_in:
+        turn = await players.arrivals.get()
         for _ in range(samples):
-            answer = players.answer(await players.arrivals.get())
+            answer = players.answer(turn)
             start = time.monotonic()
             await way_in.send(answer)
-            while players.arrivals.empty():
-                await asyncio.sleep(0.002)
+            turn = await players.arrivals.get()
             found.append(time.monotonic() - start)
     return found
 
 
 def _environment() -> dict[str, str]:
-    import os
-
     return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}

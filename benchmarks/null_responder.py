@@ -1,6 +1,6 @@
 """A server that does nothing with a mail but answer it with two: what the libraries and the machine allow at best.
 
-Called as `python -m benchmarks.null_responder SINK_PORT SMTP_PORT IMAP_PORT FIRST_TURNS`, in a folder with the two mails.
+Called as `python -m benchmarks.null_responder SINK_PORT SMTP_PORT IMAP_PORT FIRST_TURNS` in a folder with both mails.
 """
 
 import asyncio
@@ -13,6 +13,8 @@ from pbem.transports.imap import ImapReceiver, ImapSettings
 from pbem.transports.smtp_in import ReceiverSettings, SmtpReceiver
 from pbem.transports.smtp_out import RelaySettings, SmtpRelay
 from tests.servers.dovecot import PASSWORD
+
+_MAILS = (Path("turn").read_bytes(), Path("moved").read_bytes())
 
 
 class NullInbox:
@@ -40,15 +42,13 @@ class NullInbox:
 
 
 async def main(sink_port: int, smtp_port: int, imap_port: int, first_turns: int) -> None:
-    turn, moved = Path("turn").read_bytes(), Path("moved").read_bytes()
+    turn, moved = _MAILS
     relay = SmtpRelay(RelaySettings("127.0.0.1", sink_port, "none"))
     inbox, bell = NullInbox(), asyncio.Event()
     if imap_port:
         settings = ImapSettings("127.0.0.1", "splendor", PASSWORD, imap_port, "none", poll_seconds=3600)
         imap = ImapReceiver(settings, inbox, bell.set)
         watching = asyncio.create_task(imap.run())
-        while not imap.connected:
-            await asyncio.sleep(0.01)
     else:
         receiver = SmtpReceiver(ReceiverSettings(f"127.0.0.1:{smtp_port}"), inbox, lambda _: True, bell.set)
         await receiver.start()

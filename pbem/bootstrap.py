@@ -15,6 +15,7 @@ from pbem.mail.ours import Ours
 from pbem.model import DueMail, Kind
 from pbem.notices import BounceNotice, Reader
 from pbem.pace import Pace
+from pbem.orders.lexicon import lexicon
 from pbem.pipeline import Office
 from pbem.postroom import PostRoom
 from pbem.sender import Sender
@@ -91,7 +92,8 @@ class App:
         self._imap_task: asyncio.Task[None] | None = None
 
     async def start(self, on_stored: Callable[[], None]) -> None:
-        """Open every way in."""
+        """Get ready to read, then open every way in."""
+        await asyncio.to_thread(lexicon)
         if not self.store.shared:
             self.store.outbox.release(self._clock())
         if self.config.smtp_in:

@@ -2,13 +2,14 @@
 
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_origin
 from zoneinfo import available_timezones
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, ValidationInfo, field_validator
 
 from engine import DEFAULT_EDITION, EDITIONS
 from engine.bots import BOTS
@@ -16,10 +17,20 @@ from pbem.errors import ConfigError
 
 LANGUAGES = ("en", "da", "is", "pl", "he")
 Tls = Literal["ssl", "starttls", "none"]
+_PLAIN_ADDRESS = re.compile(r"[^\s@+<>]+@[^\s@<>]+")
 
 
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _split_list(cls, value: object, info: ValidationInfo) -> object:
+        """A list may be one text with commas: the environment has no other."""
+        assert info.field_name
+        if get_origin(cls.model_fields[info.field_name].annotation) is tuple and isinstance(value, str):
+            return [part.strip() for part in value.split(",") if part.strip()]
+        return value
 
 
 class Server(_Section):
@@ -40,9 +51,9 @@ class Server(_Section):
     @field_validator("address")
     @classmethod
     def _one_address(cls, value: str) -> str:
-        local, at, domain = value.rpartition("@")
-        if not at or not local or not domain or "+" in local or value != value.strip():
+        if not _PLAIN_ADDRESS.fullmatch(value):
             raise ValueError("expected one mail address without a plus, such as splendor@example.org")
+        local, _, domain = value.partition("@")
         return f"{local}@{domain.lower()}"
 
     @field_validator("timezone")
@@ -125,7 +136,7 @@ class Web(_Section):
 
 
 class Config(_Section):
-    """Everything that an organiser can set; `folder` is where relative paths start."""
+    """Everything that an organiser can set."""
 
     server: Server
     imap: Imap | None = None
@@ -133,11 +144,11 @@ class Config(_Section):
     smtp: Smtp = Smtp()
     play: Play = Play()
     web: Web = Web()
-    folder: Path = Field(default=Path(), exclude=True)
+    _folder: Path = PrivateAttr(default=Path())
 
     def path(self, name: str) -> Path:
-        """A file that the configuration names."""
-        return self.folder / name
+        """A file that the configuration names; relative paths start where the configuration itself is."""
+        return self._folder / name
 
     @property
     def database_url(self) -> str:
@@ -172,9 +183,11 @@ def load_config(path: Path, environ: Mapping[str, str] = os.environ) -> Config:
 def make_config(data: dict[str, Any], folder: Path) -> Config:
     """Check the values."""
     try:
-        return Config.model_validate({**data, "folder": folder})
+        config = Config.model_validate(data)
     except ValidationError as error:
         raise ConfigError(_first_problem(error)) from error
+    config._folder = folder
+    return config
 
 
 def _read_password_file(section: str, values: dict[str, Any], folder: Path) -> None:
@@ -185,18 +198,21 @@ def _read_password_file(section: str, values: dict[str, Any], folder: Path) -> N
         values["password"] = (folder / str(name)).read_text(encoding="utf-8").rstrip("\r\n")
     except OSError as error:
         raise ConfigError(f"{section}.password_file: {name}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{section}.password_file: {name}: {error}") from error
 
 
 def _override(data: dict[str, Any], environ: Mapping[str, str]) -> None:
     for variable, value in environ.items():
         section, parted, key = variable.removeprefix("PBEM_").lower().partition("__")
-        if variable.startswith("PBEM_") and parted:
-            listed = isinstance(data.get(section, {}).get(key), list)
-            data.setdefault(section, {})[key] = value.split(",") if listed else value
+        if variable.startswith("PBEM_") and parted and isinstance(data.setdefault(section, {}), dict):
+            data[section][key] = value
 
 
 def _first_problem(error: ValidationError) -> str:
-    problem = error.errors()[0]
+    problems = error.errors()
+    # A misspelled key is often missing, too: the misspelling says more.
+    problem = next((each for each in problems if each["type"] == "extra_forbidden"), problems[0])
     where = ".".join(str(part) for part in problem["loc"])
     if problem["type"] == "extra_forbidden":
         return f"unknown key {where}{_nearest(problem['loc'])}"
@@ -214,7 +230,7 @@ def _nearest(location: tuple[int | str, ...]) -> str:
 
 def _known_keys(outer: list[str]) -> list[str]:
     if not outer:
-        return [name for name in Config.model_fields if name != "folder"]
+        return list(Config.model_fields)
     sections: dict[str, type[_Section]] = {
         "server": Server, "imap": Imap, "smtp_in": SmtpIn, "smtp": Smtp, "play": Play, "web": Web
     }  # fmt: skip

@@ -128,4 +128,3 @@ class Crowd:
 
     def all_got(self, kind: str) -> bool:
         return all(kind in person.kinds() for person in self.people.values())
-

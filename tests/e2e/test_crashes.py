@@ -38,7 +38,7 @@ async def kill_again_and_again(world: World) -> None:
     for _ in range(KILLS):
         if luck.random() < 0.8:
             await world.ready()
-            await asyncio.sleep(luck.uniform(0, 0.6))
+            await asyncio.sleep(luck.uniform(0, 2))
         else:
             await asyncio.sleep(luck.uniform(0, 1.5))
         world.kill()

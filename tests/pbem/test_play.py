@@ -215,7 +215,9 @@ def test_who_writes_again_after_a_stop_has_the_seat_back(desk: Desk) -> None:
 def test_the_unsubscribe_header_stops(desk: Desk) -> None:
     desk.new_game()
     anna = desk.people[0]
-    address, _, subject = anna.last("turn")["List-Unsubscribe"].strip("<>").removeprefix("mailto:").partition("?subject=")
+    address, _, subject = (
+        anna.last("turn")["List-Unsubscribe"].strip("<>").removeprefix("mailto:").partition("?subject=")
+    )
     desk.hand_in(compose(anna.sender, Tap(address, subject, "")))
     assert anna.kinds()[-1] == "status"
 

@@ -89,7 +89,9 @@ def test_nobody_else_can_confirm(desk: Desk, anna: Person) -> None:
         ("rubbish;;;", False),
     ],
 )
-def test_authentication_results_count_from_our_own_server_in_alignment(tmp_path: Path, results: str, acts: bool) -> None:
+def test_authentication_results_count_from_our_own_server_in_alignment(
+    tmp_path: Path, results: str, acts: bool
+) -> None:
     desk = Desk(tmp_path, trusted="mx.example.org")
     desk.new_game()
     arrived = desk.hand_in(mail(desk.people[0].sender, Authentication_Results=results))
@@ -215,7 +217,9 @@ def test_our_own_mail_coming_back_does_nothing(desk: Desk, anna: Person) -> None
 # What is smuggled in
 
 
-@pytest.mark.parametrize("name", ["Eve\r\nBcc: all@example.org", "Eve <eve@example.org>, Bo", "=?utf-8?q?=0D=0ABcc:_x?="])
+@pytest.mark.parametrize(
+    "name", ["Eve\r\nBcc: all@example.org", "Eve <eve@example.org>, Bo", "=?utf-8?q?=0D=0ABcc:_x?="]
+)
 def test_no_header_can_be_smuggled_into_our_mails(desk: Desk, name: str) -> None:
     with desk.store.work() as work:
         player = work.add_player(name, "eve@elsewhere.example", "en", "UTC")
@@ -302,5 +306,3 @@ def test_a_mail_that_breaks_the_path_goes_to_the_shunt_and_harms_no_other(
     monkeypatch.undo()
     desk.store.books.retry("in", 1)
     assert kinds(desk.hand_in()) == ["moved", "turn"]
-
-

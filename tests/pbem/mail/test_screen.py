@@ -6,7 +6,7 @@ from pbem.mail.letter import read_letter
 from pbem.mail.ours import Ours
 from pbem.mail.screen import LETTERS_AN_HOUR, POLICY, Verdict, screen, too_many
 from pbem.ports import Delivery
-from tests.pbem.mail.mails import MAILS, OURS, letter, read
+from tests.pbem.mail.mails import MAILS, OURS, read
 
 SCREENED = sorted((MAILS / "screen").glob("*/*.eml"))
 
