@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 
+from tqdm import tqdm
+
 from engine import Setup, apply, deal, legal_orders
 
 CALIBRATION_LOOPS = 10_000_000
@@ -24,7 +26,7 @@ class Result:
 def run(games: int = 1000) -> Result:
     """Play the games one after the other; the same games in every run."""
     start = perf_counter()
-    choices = [count for game in range(games) for count in _play(game)]
+    choices = [count for game in tqdm(range(games), disable=None, leave=False) for count in _play(game)]
     seconds = perf_counter() - start
     return Result(
         moves_per_second=len(choices) / seconds,

@@ -41,7 +41,7 @@ def make_office(config: Config) -> Office:
     tags = Tags(load_secret(config.path(server.secret_file)))
     postroom = PostRoom(ours(config), tags, secrets.token_bytes)
     stand_in = config.play.stand_in
-    return Office(postroom, tags, server.trusted_authserv_id, server.admins, server.language, stand_in)
+    return Office(postroom, server.trusted_authserv_id, server.admins, server.language, stand_in)
 
 
 def ours(config: Config) -> Ours:

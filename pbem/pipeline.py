@@ -4,19 +4,19 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 
-from pbem.mail.address import Tags
 from pbem.mail.body import new_text
 from pbem.mail.compose import plain_text
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.screen import POLICY, Verdict, screen, too_many
 from pbem.model import Question, StoredMail
 from pbem.notices import ConfirmNotice, Notice, Reader, RefusedNotice
+from pbem.orders.parse import parse
 from pbem.orders.reading import Problem, Reading
 from pbem.orders.wording import command_text
 from pbem.postroom import PostRoom
 from pbem.reading import read_commands
 from pbem.service.bounces import note_bounce
-from pbem.service.commands import carry_out
+from pbem.service.commands import carry_out, sheet_in_question
 from pbem.service.errand import Errand
 from pbem.service.questions import chosen, denied, open_question, released
 from pbem.service.sheets import reader
@@ -24,12 +24,15 @@ from pbem.who import Stranger, Writer, identify, marks_of
 from pbem.work import Work
 
 
+# The language of `command_text`, in which the options of a question are kept.
+_CANONICAL = "en"
+
+
 @dataclass(frozen=True, slots=True)
 class Office:
     """What the path needs besides the mail and the database."""
 
     postroom: PostRoom
-    tags: Tags
     trusted_authserv_id: str = ""
     admins: tuple[str, ...] = ()
     language: str = "en"
@@ -53,9 +56,9 @@ def handle(office: Office, work: Work, stored: StoredMail) -> Handled:
     writer: Writer | None = None
     notices: list[Notice] = []
     if verdict == Verdict.BOUNCE:
-        notices = note_bounce(work, letter, office.tags, office.admins)
+        notices = note_bounce(work, letter, office.postroom.tags, office.admins)
     elif verdict == Verdict.ORDER:
-        match identify(work, letter, office.tags, office.trusted_authserv_id):
+        match identify(work, letter, office.postroom.tags, office.trusted_authserv_id):
             case Stranger(address):
                 verdict, notices = "stranger", _unknown_sender(office, address, letter)
             case Writer() as writer:
@@ -68,7 +71,7 @@ def handle(office: Office, work: Work, stored: StoredMail) -> Handled:
 
 def _recent(office: Office, work: Work, letter: Letter) -> int:
     """How many mails its sender wrote in the last hour; a mail with a good tag is never one too many."""
-    if any(office.tags.read(mark.tag) for mark in marks_of(letter)):
+    if any(office.postroom.tags.read(mark.tag) for mark in marks_of(letter)):
         return 0
     return work.letters_since(letter.sender, work.now - timedelta(hours=1))
 
@@ -101,16 +104,16 @@ def _lines_answered(work: Work, writer: Writer) -> list[str]:
 
 def _answer(office: Office, errand: Errand, question: Question, text: str, reading: Reading) -> list[Notice]:
     """A mail that answers a question of ours; one that does not is an order like any other."""
-    work, language = errand.work, errand.writer.player.language
+    work = errand.work
     if order := chosen(question, reading.commands):
         work.close_question(question.key)
-        return _carry_out(errand, read_commands(order, "", language), order)
+        return _carry_out(errand, parse(order, _CANONICAL), order)
     if held := released(work, question, text, reading.commands):
         work.close_question(question.key)
         letter = read_letter(held.delivery)
         held_text = new_text(letter, office.postroom.ours)
         freed = replace(errand, writer=replace(errand.writer, game_id=None, answered=None))
-        return _carry_out(freed, read_commands(held_text, letter.subject, language), held_text)
+        return _carry_out(freed, read_commands(held_text, letter.subject, errand.writer.player.language), held_text)
     if denied(reading.commands):
         work.close_question(question.key)
         return []
@@ -119,10 +122,11 @@ def _answer(office: Office, errand: Errand, question: Question, text: str, readi
 
 def _carry_out(errand: Errand, reading: Reading, text: str) -> list[Notice]:
     if not reading.commands and not reading.problems:
-        return [errand.refused("unreadable", understood=text)]
+        return [errand.refused("unreadable", {}, text, sheet_in_question(errand, None))]
     notices = [notice for command in reading.commands for notice in carry_out(errand, command)]
     return [*notices, *(_asked(errand, problem) for problem in reading.problems)]
 
 
 def _asked(errand: Errand, problem: Problem) -> Notice:
-    return errand.asked(problem.code, tuple(map(command_text, problem.readings)), problem.text)
+    choices = tuple(map(command_text, problem.readings))
+    return errand.asked(problem.code, choices, problem.text, sheet_in_question(errand, problem.game))

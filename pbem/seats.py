@@ -2,14 +2,14 @@
 
 import re
 from dataclasses import dataclass
-from email.utils import parseaddr
 
 from engine.bots import BOTS
 from pbem.config import LANGUAGES
 from pbem.errors import PbemError
 
 _SEPARATOR = re.compile(r",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)")
-_LANGUAGE_AFTER = re.compile(r"^(?P<mailbox>.*>|\S+@\S+)\s+(?P<language>[a-z]{2})$")
+_ADDRESS = r"[^\s<>@\"]+@[^\s<>@\"]+"
+_SEAT = re.compile(rf"(?:(?P<name>[^<>]*)<(?P<named>{_ADDRESS})>|(?P<bare>{_ADDRESS}))(?:\s+(?P<language>\w+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ def parse_seats(text: str) -> list[Invited]:
 def _parse_seat(text: str) -> Invited:
     if text.startswith("bot:"):
         return _bot(text.removeprefix("bot:").strip())
-    match = _LANGUAGE_AFTER.match(text)
-    mailbox, language = (match["mailbox"], match["language"]) if match else (text, None)
+    seat = _SEAT.fullmatch(text)
+    if seat is None:
+        raise PbemError(f"no seat in {text!r}: expected NAME <ADDRESS>, with a language after it if need be")
+    language = seat["language"] and seat["language"].lower()
     if language and language not in LANGUAGES:
         raise PbemError(f"language {language!r} is none of {', '.join(LANGUAGES)}")
-    name, address = parseaddr(mailbox)
-    if not re.fullmatch(r"[^@\s]+@[^@\s]+", address):
-        raise PbemError(f"no mail address in {text!r}")
-    local = address.partition("@")[0]
-    return Invited(" ".join(name.split()) or local, address.lower(), language)
+    address = seat["named"] or seat["bare"]
+    name = " ".join((seat["name"] or "").replace('"', " ").split())
+    return Invited(name or address.partition("@")[0], address.lower(), language)
 
 
 def _bot(name: str) -> Invited:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.options import config_option, json_option, print_json, print_rows
+from pbem.config import LANGUAGES
 from pbem.dry_run import DryRun
 
 if TYPE_CHECKING:
@@ -67,7 +68,13 @@ def retry(number: int, box: str, config_path: Path, as_json: bool) -> None:
 
 @mail.command("read")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--language", default="en", show_default=True, help="The language of the one who wrote it.")
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="The language of the one who wrote it.",
+)
 @config_option
 @json_option
 def read(files: tuple[Path, ...], language: str, config_path: Path, as_json: bool) -> None:  # noqa: ARG001

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from engine import DEFAULT_EDITION
 from pbem.model import Game
-from pbem.notices import HelpNotice, Notice, RulesNotice, StatusNotice
+from pbem.notices import HelpNotice, Notice, RulesNotice, Sheet, StatusNotice
 from pbem.orders.commands import AnyCommand, Command, Move
 from pbem.orders.wording import command_text
 from pbem.service.absence import return_from_stop, stop
@@ -38,7 +38,7 @@ def _at_table(errand: Errand, command: AnyCommand, act: Callable[[Game, int], li
     opened, named = errand.writer.game_id, command.game
     if opened and named and opened != named:
         return [errand.refused("other_game", {"game": opened, "named": named}, understood)]
-    game_id = named or opened or _only_game(errand)
+    game_id = _game_meant(errand, named)
     if game_id is None:
         numbers = [game.id for game in errand.work.games_of(errand.writer.player.id)]
         return [errand.refused("which_game" if numbers else "no_game", {"games": numbers}, understood)]
@@ -51,12 +51,22 @@ def _at_table(errand: Errand, command: AnyCommand, act: Callable[[Game, int], li
     return act(game, seat)
 
 
-def _only_game(errand: Errand) -> int | None:
+def _game_meant(errand: Errand, named: int | None) -> int | None:
+    """The game that is named, or that the tag or the answered mail is about, or the only one there is."""
     answered = errand.writer.answered
-    if answered and answered.game_id:
-        return answered.game_id
+    about = named or errand.writer.game_id or (answered.game_id if answered else None)
+    if about:
+        return about
     games = errand.work.games_of(errand.writer.player.id)
     return games[0].id if len(games) == 1 else None
+
+
+def sheet_in_question(errand: Errand, named: int | None) -> Sheet | None:
+    """The board to show with a question, if it is clear which one."""
+    game_id = _game_meant(errand, named)
+    game = errand.work.game(game_id) if game_id else None
+    seat = game.seat_of(errand.writer.player.id) if game else None
+    return sheet(errand.work, game, seat) if game and seat is not None else None
 
 
 def _board(errand: Errand, game: Game, seat: int) -> list[Notice]:

@@ -37,7 +37,7 @@ class Desk:
         self.crowd = Crowd(*(names or ("Anna", "Bo", "Cy")))
         self.ours = Ours(ADDRESS, "Splendor by mail", plus_addressing)
         self.tags = Tags(b"s" * 32)
-        self.office = Office(PostRoom(self.ours, self.tags, secrets.token_bytes), self.tags, trusted, (ADMIN,))
+        self.office = Office(PostRoom(self.ours, self.tags, secrets.token_bytes), trusted, (ADMIN,))
         self.admin_mails: list[EmailMessage] = []
         self.strangers_mails: list[EmailMessage] = []
 

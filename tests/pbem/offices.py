@@ -13,4 +13,4 @@ TAGS = Tags(bytes(range(32)))
 
 def make_office(admins: tuple[str, ...] = ()) -> Office:
     """What the path of a mail needs."""
-    return Office(PostRoom(OURS, TAGS, secrets.token_bytes), TAGS, admins=admins)
+    return Office(PostRoom(OURS, TAGS, secrets.token_bytes), admins=admins)

@@ -1,6 +1,6 @@
 """Playing by mail: what an order does, who hears of it, and what becomes of one that can't be."""
 
-from tests.e2e.people import Tap, compose, text_of
+from tests.e2e.people import Tap, compose, text_of, typed
 from tests.pbem.office import Desk, kinds
 
 
@@ -225,3 +225,32 @@ def test_the_unsubscribe_header_stops(desk: Desk) -> None:
 def test_the_rules_come_by_mail(desk: Desk) -> None:
     desk.new_game()
     assert kinds(desk.reply(desk.people[0], "rules")) == ["rules"]
+
+
+def test_several_games_are_moved_in_one_mail(desk: Desk) -> None:
+    """Only a mail that is not about one game may do so: its tag opens them all."""
+    desk.new_game()
+    desk.new_game(secret=b"another game that is always the same")
+    anna = desk.people[0]
+    desk.hand_in(typed(anna.last("turn"), anna.sender, "status"))
+    arrived = desk.reply(anna, "#1 take white blue green\n#2 take red black green", to="status")
+    assert kinds(arrived) == ["moved", "turn", "moved", "turn"]
+    assert desk.game(1).state.turn == desk.game(2).state.turn == 1
+
+
+def test_without_a_game_number_it_is_asked_which_of_several(desk: Desk) -> None:
+    desk.new_game()
+    desk.new_game(secret=b"another game that is always the same")
+    anna = desk.people[0]
+    desk.hand_in(typed(anna.last("turn"), anna.sender, "status"))
+    assert kinds(desk.reply(anna, "take white blue green", to="status")) == ["refused"]
+    assert desk.game(1).length == desk.game(2).length == 0
+
+
+def test_a_doubtful_order_is_asked_back_and_answered_by_its_number(desk: Desk) -> None:
+    desk.new_game()
+    anna = desk.people[0]
+    assert kinds(desk.reply(anna, "take b r g")) == ["refused"]
+    assert desk.game().length == 0
+    assert kinds(desk.reply(anna, "2", to="refused")) == ["moved", "turn"]
+    assert desk.game().state.seats[0].tokens == (0, 0, 1, 1, 1, 0)

@@ -1,0 +1,120 @@
+"""`pbem mail`: the inbox, the outbox and the shunt from the command line, and mails read without acting on them."""
+
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pbem.ports import Delivery
+from pbem.store.store import SqlStore
+from tests.pbem.cli.runs import CONFIG, pbem
+from tests.pbem.store.worlds import START, Watch, fresh_store, letter, mail_to
+
+TAG = "a4vaavkcgaxaw6dr6jkkk"
+REPLY = f"""\
+From: Jón <jon@example.org>
+To: splendor+{TAG}.abcdefgh@example.org
+Subject: Re: Splendor #42
+Message-ID: <1@example.org>
+Content-Type: text/plain; charset=utf-8
+
+buy 23
+
+On Mon, 16 Nov 2026 at 10:00 Splendor by mail wrote:
+> take red blue green
+"""
+VACATION = "From: jon@example.org\nSubject: Away\nAuto-Submitted: auto-replied\n\nbuy 23\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A server with a mail in the shunt, one that waits, and one that could not be sent."""
+    (tmp_path / "config.toml").write_text(CONFIG)
+    with closing(fresh_store("sqlite", tmp_path, Watch())) as store:
+        store.inbox.accept([letter("shunted", body="þetta"), letter("waiting")])
+        with store.work() as work:
+            work.shunt_mail(1, "Traceback (most recent call last):\nValueError: no")
+            work.post(mail_to("anna@players.example"))
+        store.outbox.failed(store.outbox.claim(START, 1)[0], "550 no such user")
+    return tmp_path
+
+
+def test_mails_are_listed_the_newest_first(folder: Path) -> None:
+    mails = pbem(folder, "mail", "list", "--json").json
+    assert [(mail["id"], mail["status"], mail["error"]) for mail in mails] == [
+        (2, "waiting", ""),
+        (1, "shunted", "ValueError: no"),
+    ]
+
+
+def test_the_shunt_and_the_outbox_can_be_listed(folder: Path) -> None:
+    shunt = pbem(folder, "mail", "list", "--status", "shunted").out.splitlines()
+    assert [line.split()[:2] for line in shunt] == [["id", "status"], ["1", "shunted"]]
+    out = pbem(folder, "mail", "list", "--box", "out").out.splitlines()
+    assert out[1].split()[:3] == ["1", "failed", "turn"]
+    assert "550 no such user" in out[1]
+
+
+def test_a_mail_is_shown_with_what_is_known_of_it(folder: Path) -> None:
+    shown = pbem(folder, "mail", "show", "1").out
+    assert shown.startswith("id: 1\nstatus: shunted\n")
+    assert "ValueError: no" in shown
+    assert shown.rstrip().endswith("þetta")
+    answer = pbem(folder, "mail", "show", "1", "--json").json
+    assert answer["status"] == "shunted"
+    assert answer["raw"] == letter("shunted", body="þetta").raw.decode()
+
+
+def test_a_mail_in_the_shunt_and_one_that_failed_can_be_tried_again(folder: Path) -> None:
+    assert pbem(folder, "mail", "retry", "1").out == "mail 1 is tried again\n"
+    assert pbem(folder, "mail", "retry", "1", "--box", "out", "--json").json == {"mail": 1, "status": "waiting"}
+    with closing(SqlStore(f"sqlite:///{folder / 'pbem.db'}", Watch())) as store:
+        assert {mail["status"] for box in ("in", "out") for mail in store.books.mails(box, None, 9)} == {"waiting"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["show", "99"], "there is no mail 99 in box in"),
+        (["retry", "2"], "mail 2 in box in is not shunted, or is no longer kept"),
+    ],
+)
+def test_what_can_not_be_done_is_told_in_one_line(folder: Path, arguments: list[str], told: str) -> None:
+    run = pbem(folder, "mail", *arguments)
+    assert (run.code, run.out, run.complaint) == (1, "", told)
+
+
+# Reading without acting
+
+
+def test_mails_are_read_one_line_of_json_a_file_without_database_or_configuration(tmp_path: Path) -> None:
+    (tmp_path / "a.eml").write_text(REPLY, encoding="utf-8")
+    (tmp_path / "b.eml").write_text(VACATION, encoding="utf-8")
+    run = pbem(tmp_path, "mail", "read", "a.eml", "b.eml")
+    assert (run.code, run.err) == (0, "")
+    reply, vacation = map(json.loads, run.out.splitlines())
+    assert {"verdict", "text", "commands", "tag"} <= set(reply)
+    assert (reply["verdict"], reply["text"], reply["commands"]) == ("order", "buy 23", ["buy 23"])
+    assert (reply["tag"], reply["sender"]) == (TAG, "jon@example.org")
+    assert (vacation["verdict"] != "order", vacation["tag"]) == (True, None)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.eml", "b.eml"]
+
+
+def test_any_bytes_can_be_read(tmp_path: Path) -> None:
+    for number, raw in enumerate((b"", b"\xff\x00\xfe" * 99, letter("a").raw[:-40], Delivery(b"\r\n" * 9).raw)):
+        (tmp_path / f"{number}.eml").write_bytes(raw)
+    run = pbem(tmp_path, "mail", "read", *sorted(path.name for path in tmp_path.iterdir()))
+    assert (run.code, run.err) == (0, "")
+    assert len([json.loads(line) for line in run.out.splitlines()]) == 4
+
+
+def test_a_mail_is_read_with_the_configured_address(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text(CONFIG.replace("splendor@", "play@"))
+    (tmp_path / "a.eml").write_text(VACATION.replace("jon@", "play@"), encoding="utf-8")
+    assert pbem(tmp_path, "mail", "read", "a.eml").json["verdict"] == "own"
+
+
+def test_a_file_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
+    run = pbem(tmp_path, "mail", "read", "none.eml")
+    assert (run.code, run.out, run.complaint) == (1, "", "none.eml: No such file or directory")
