@@ -12,7 +12,15 @@ from pbem.i18n.language import LANGUAGES
 
 _ROOT = Path(__file__).parents[2]
 _METHODS = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract"), ("**.txt", "jinja2.ext:babel_extract")]
-_KEYWORDS = {"_": None, "say": None, "N_": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+_KEYWORDS = {
+    "_": None,
+    "say": None,
+    "N_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "several": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
 _HEADER = """msgid ""
 msgstr ""
 "Language: {language}\\n"

@@ -26,8 +26,8 @@ def render(notice: Notice, links: Links) -> Rendered:
     text, html = (Page(notice, links, Voice(speech, html=html), laid_out) for html in (False, True))
     return Rendered(
         subject=text.subject,
-        text=fill(speech, f"{notice.kind}.txt", page=text, **details(text)),
-        html=fill(speech, f"{notice.kind}.html", page=html, **details(html)),
+        text=fill(text.voice, notice.kind, page=text, **details(text)),
+        html=fill(html.voice, notice.kind, page=html, **details(html)),
         attachments=_attachments(text),
     )
 

@@ -93,10 +93,6 @@ class Board:
     def mine(self) -> Seat:
         return self.players[0].seat
 
-    def place(self, card: str) -> int:
-        """Where a card lies."""
-        return next(tile.place for tile in self.tiles if tile.card.id == card)
-
     def noble_place(self, noble: str) -> int:
         return next(visitor.place for visitor in self.nobles if visitor.noble.id == noble)
 
@@ -181,15 +177,16 @@ def _lacks(noble: Noble, mine: Seat) -> Bonuses:
 def players(sheet: Sheet) -> tuple[Player, ...]:
     """The reader first, then in the order of play from there."""
     view = sheet.view
-    ranks = {seat: sum(map(len, above)) + 1 for above, group in _groups(view) for seat in group}
-    start = view.seating.index(sheet.seat)
+    ranks, start = _ranks(view), view.seating.index(sheet.seat)
     return tuple(
         Player(sheet.names[seat], view.seats[seat], seat == sheet.seat, seat == view.turn, ranks[seat])
         for seat in (*view.seating[start:], *view.seating[:start])
     )
 
 
-def _groups(view: View) -> Iterator[tuple[Sequence[tuple[int, ...]], tuple[int, ...]]]:
-    order = ranking(view)
-    for number, group in enumerate(order):
-        yield order[:number], group
+def _ranks(view: View) -> dict[int, int]:
+    """Each seat's place; those who share one leave the next ones empty."""
+    ranks: dict[int, int] = {}
+    for group in ranking(view):
+        ranks |= dict.fromkeys(group, len(ranks) + 1)
+    return ranks

@@ -53,8 +53,10 @@ def details(page: Page) -> Details:
             return {"games": [_summary(voice, sheet) for sheet in games]}
         case EndedNotice(record=record):
             return _ended(page, record)
-        case PressNotice(author=author) | InviteNotice(host=author) | BounceNotice(player=author):
-            return {"name": voice.isolated(author), "terms": _terms(page)}
+        case PressNotice(author=name) | BounceNotice(player=name):
+            return {"name": voice.isolated(name)}
+        case InviteNotice() as invite:
+            return {"terms": _terms(voice, invite)}
     return {}
 
 
@@ -80,11 +82,8 @@ def _state(voice: Voice, sheet: Sheet) -> str:
     return voice.say("It is the turn of %(name)s.", name=voice.isolated(sheet.names[sheet.view.turn]))
 
 
-def _terms(page: Page) -> list[str]:
+def _terms(voice: Voice, invite: InviteNotice) -> list[str]:
     """Under which terms an invitation invites."""
-    if not isinstance(invite := page.notice, InviteNotice):
-        return []
-    voice = page.voice
     names = voice.fill(", ").join(map(voice.isolated, invite.names))
     lines = [
         voice.say("%(name)s invites you to a game of Splendor by mail.", name=voice.isolated(invite.host)),

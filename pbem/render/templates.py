@@ -1,10 +1,11 @@
 """The templates, compiled once for each language."""
 
 import re
+from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from engine import COLOURS, Order, order_text
 from pbem.i18n import Language
@@ -12,7 +13,7 @@ from pbem.mail.body import MARKER, MARKER_END
 from pbem.render.columns import wrapped
 from pbem.render.links import Links
 from pbem.render.style import Style
-from pbem.render.voice import LETTERS, initials, letters
+from pbem.render.voice import LETTERS, Voice, initials, letters, purse
 
 # In a right-to-left paragraph it keeps a line of letters and numbers in its order (Unicode UAX 9).
 LEFT_TO_RIGHT_MARK = "\u200e"
@@ -35,7 +36,7 @@ def _folder() -> Path:
 class _Loader(FileSystemLoader):
     """Writes the style sheet's rules into the HTML while it is loaded."""
 
-    def get_source(self, environment: Environment, template: str):  # type: ignore[no-untyped-def]
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         source, path, fresh = super().get_source(environment, template)
         if template.endswith(".html"):
             source = _INDENTS.sub("", style().inline(source))
@@ -49,43 +50,44 @@ def style() -> Style:
 
 
 @cache
-def environment(language: Language) -> Environment:
+def environment(language: Language, html: bool) -> Environment:
     """Everything that a template in this language can use."""
+    voice, rtl = Voice(language, html=html), language.direction == "rtl"
     env = Environment(
         loader=_Loader(_folder()),
-        autoescape=select_autoescape(["html"], default=False),
+        autoescape=html,  # noqa: S701 - plain text has nothing to escape
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
         undefined=StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
     )
-    env.install_gettext_translations(language.messages, newstyle=True)  # type: ignore[attr-defined]
+    env.globals.update({"_": voice.say, "ngettext": voice.several, "pgettext": language.pgettext})
     env.globals.update(
         language=language,
         style=style(),
         marker=MARKER,
         marker_end=MARKER_END,
-        start="left" if language.direction == "ltr" else "right",
-        end="right" if language.direction == "ltr" else "left",
+        start="right" if rtl else "left",
+        end="left" if rtl else "right",
         paint={colour: style().attributes(colour) for colour in COLOURS},
         letter=LETTERS,
         colours=COLOURS,
         zip=zip,
         nbsp="\u00a0",
-        ltr="" if language.direction == "ltr" else LEFT_TO_RIGHT_MARK,
+        ltr=LEFT_TO_RIGHT_MARK if rtl else "",
     )
     # Filters, for Jinja calls them without ado; functions cost it a detour, and there are hundreds of calls.
-    env.filters.update(wrap=wrapped, letters=letters, initials=initials, href=_href)
-    gems = env.get_template("gems.html").module
-    env.filters.update({name: lru_cache(1 << 12)(getattr(gems, name)) for name in _REMEMBERED})
+    env.filters.update(wrap=wrapped, letters=letters, initials=initials, purse=purse, href=_href)
+    if html:
+        gems = env.get_template("gems.html").module
+        env.filters.update({name: lru_cache(1 << 12)(getattr(gems, name)) for name in _REMEMBERED})
     return env
 
 
-def fill(language: Language, template: str, **values: object) -> str:
-    """Render a template; in text, no more than one blank line in a row."""
-    env = environment(language)
-    page = env.get_template(template).render(**values)
-    if template.endswith(".html"):
+def fill(voice: Voice, template: str, **values: object) -> str:
+    """Render a template for this voice; in text, no more than one blank line in a row."""
+    ending = "html" if voice.html else "txt"
+    page = environment(voice.language, voice.html).get_template(f"{template}.{ending}").render(**values)
+    if voice.html:
         return page
     return _BLANK_LINES.sub("\n\n", "\n".join(map(str.rstrip, page.splitlines()))).strip() + "\n"

@@ -27,7 +27,12 @@ class Voice:
         """A message of the catalogue with its facts filled in."""
         return self.fill(self.language.gettext(message), **facts)
 
+    def several(self, one: str, many: str, count: int) -> str:
+        """A message that counts, in the form that goes with the number."""
+        return self.fill(self.language.ngettext(one, many, count), num=count)
+
     def fill(self, message: str, **facts: object) -> str:
+        """Put facts into words that are our own; in HTML the facts are escaped."""
         return Markup(message) % facts if self.html else message % facts  # noqa: S704 - from our catalogues
 
     def isolated(self, text: object) -> str:
@@ -55,7 +60,7 @@ class Voice:
         return self.counted(tokens_of(tuple(colours)))
 
     def points(self, count: int) -> str:
-        return self.language.ngettext("%(num)d point", "%(num)d points", count) % {"num": count}
+        return self.several("%(num)d point", "%(num)d points", count)
 
     def card(self, card: Card | str) -> str:
         """What a card is, told by more than its id."""
@@ -130,3 +135,9 @@ def letters(tokens: tuple[int, ...]) -> str:
 def initials(colours: tuple[Colour, ...]) -> str:
     """R R ★: tokens listed one by one."""
     return " ".join(LETTERS[colour] for colour in colours)
+
+
+@lru_cache(maxsize=1 << 12)
+def purse(tokens: tuple[int, ...]) -> str:
+    """W2   U0   G1: all colours in columns."""
+    return "".join(f"{letter}{count:<4d}" for letter, count in zip(LETTERS.values(), tokens, strict=False))

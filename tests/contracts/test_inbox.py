@@ -82,8 +82,10 @@ class PostgresWorld(SqlWorld):
     def down(self) -> Iterator[None]:
         name = str(self._store.engine.url.database)
         postgres.shared().lock_out(name)
-        yield
-        postgres.shared().let_in(name)
+        try:
+            yield
+        finally:
+            postgres.shared().let_in(name)
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgresql"])

@@ -1,12 +1,16 @@
-"""`pbem` as a user runs it: a process of its own, with an exit code and two streams."""
+"""`pbem` as a user runs it: with an exit code and two streams, in a process of its own or, much faster, in this one."""
 
+import io
 import json
 import os
 import subprocess
 import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from pbem.cli import main
 
 ROOT = Path(__file__).parents[3]
 CONFIG = '[server]\naddress = "splendor@example.org"\n'
@@ -34,7 +38,7 @@ class Run:
 
 
 def pbem(folder: Path, *arguments: str) -> Run:
-    """Run a command in a folder."""
+    """Run a command in a folder, as a process."""
     done = subprocess.run(
         [sys.executable, "-m", "pbem", *arguments],
         cwd=folder,
@@ -45,3 +49,14 @@ def pbem(folder: Path, *arguments: str) -> Run:
         encoding="utf-8",
     )
     return Run(done.returncode, done.stdout, done.stderr)
+
+
+def inside(folder: Path, *arguments: str) -> Run:
+    """Run a command in a folder, in this process."""
+    code, out, err = 0, io.StringIO(), io.StringIO()
+    with chdir(folder), redirect_stdout(out), redirect_stderr(err):
+        try:
+            main(arguments)
+        except SystemExit as ended:
+            code = int(str(ended.code))
+    return Run(code, out.getvalue(), err.getvalue())

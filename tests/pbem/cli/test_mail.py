@@ -8,7 +8,7 @@ import pytest
 
 from pbem.ports import Delivery
 from pbem.store.store import SqlStore
-from tests.pbem.cli.runs import CONFIG, pbem
+from tests.pbem.cli.runs import CONFIG, inside, pbem
 from tests.pbem.store.worlds import START, Watch, fresh_store, letter, mail_to
 
 TAG = "a4vaavkcgaxaw6dr6jkkk"
@@ -49,25 +49,25 @@ def test_mails_are_listed_the_newest_first(folder: Path) -> None:
 
 
 def test_the_shunt_and_the_outbox_can_be_listed(folder: Path) -> None:
-    shunt = pbem(folder, "mail", "list", "--status", "shunted").out.splitlines()
+    shunt = inside(folder, "mail", "list", "--status", "shunted").out.splitlines()
     assert [line.split()[:2] for line in shunt] == [["id", "status"], ["1", "shunted"]]
-    out = pbem(folder, "mail", "list", "--box", "out").out.splitlines()
+    out = inside(folder, "mail", "list", "--box", "out").out.splitlines()
     assert out[1].split()[:3] == ["1", "failed", "turn"]
     assert "550 no such user" in out[1]
 
 
 def test_a_mail_is_shown_with_what_is_known_of_it(folder: Path) -> None:
-    shown = pbem(folder, "mail", "show", "1").out
+    shown = inside(folder, "mail", "show", "1").out
     assert shown.startswith("id: 1\nstatus: shunted\n")
     assert "ValueError: no" in shown
     assert shown.rstrip().endswith("þetta")
-    answer = pbem(folder, "mail", "show", "1", "--json").json
+    answer = inside(folder, "mail", "show", "1", "--json").json
     assert answer["status"] == "shunted"
     assert answer["raw"] == letter("shunted", body="þetta").raw.decode()
 
 
 def test_a_mail_in_the_shunt_and_one_that_failed_can_be_tried_again(folder: Path) -> None:
-    assert pbem(folder, "mail", "retry", "1").out == "mail 1 is tried again\n"
+    assert inside(folder, "mail", "retry", "1").out == "mail 1 is tried again\n"
     assert pbem(folder, "mail", "retry", "1", "--box", "out", "--json").json == {"mail": 1, "status": "waiting"}
     with closing(SqlStore(f"sqlite:///{folder / 'pbem.db'}", Watch())) as store:
         assert {mail["status"] for box in ("in", "out") for mail in store.books.mails(box, None, 9)} == {"waiting"}
@@ -81,7 +81,7 @@ def test_a_mail_in_the_shunt_and_one_that_failed_can_be_tried_again(folder: Path
     ],
 )
 def test_what_can_not_be_done_is_told_in_one_line(folder: Path, arguments: list[str], told: str) -> None:
-    run = pbem(folder, "mail", *arguments)
+    run = inside(folder, "mail", *arguments)
     assert (run.code, run.out, run.complaint) == (1, "", told)
 
 
@@ -104,7 +104,7 @@ def test_mails_are_read_one_line_of_json_a_file_without_database_or_configuratio
 def test_any_bytes_can_be_read(tmp_path: Path) -> None:
     for number, raw in enumerate((b"", b"\xff\x00\xfe" * 99, letter("a").raw[:-40], Delivery(b"\r\n" * 9).raw)):
         (tmp_path / f"{number}.eml").write_bytes(raw)
-    run = pbem(tmp_path, "mail", "read", *sorted(path.name for path in tmp_path.iterdir()))
+    run = inside(tmp_path, "mail", "read", *sorted(path.name for path in tmp_path.iterdir()))
     assert (run.code, run.err) == (0, "")
     assert len([json.loads(line) for line in run.out.splitlines()]) == 4
 
@@ -112,7 +112,7 @@ def test_any_bytes_can_be_read(tmp_path: Path) -> None:
 def test_a_mail_is_read_with_the_configured_address(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text(CONFIG.replace("splendor@", "play@"))
     (tmp_path / "a.eml").write_text(VACATION.replace("jon@", "play@"), encoding="utf-8")
-    assert pbem(tmp_path, "mail", "read", "a.eml").json["verdict"] == "own"
+    assert inside(tmp_path, "mail", "read", "a.eml").json["verdict"] == "own_mail"
 
 
 def test_a_file_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:

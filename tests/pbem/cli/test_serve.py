@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from pbem.store.database import transaction
-from tests.pbem.cli.runs import CONFIG, pbem
+from tests.pbem.cli.runs import CONFIG, inside, pbem
 from tests.pbem.store.worlds import Watch, fresh_store
 from tests.servers.tools import free_port
 
@@ -28,7 +28,7 @@ IN = '[smtp_in]\nlisten = "127.0.0.1:0"\n'
 )
 def test_a_configuration_that_can_not_be_used(tmp_path: Path, config: str, told: str) -> None:
     (tmp_path / "config.toml").write_text(config)
-    run = pbem(tmp_path, "serve")
+    run = inside(tmp_path, "serve")
     assert (run.code, run.out) == (1, "")
     assert told in run.complaint
 
@@ -44,7 +44,7 @@ def test_a_database_of_a_newer_program(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text(CONFIG + IN)
     with closing(fresh_store("sqlite", tmp_path, Watch())) as store, transaction(store.engine) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    run = pbem(tmp_path, "serve")
+    run = inside(tmp_path, "serve")
     assert run.code == 1
     assert "9999, newer than" in run.complaint
 

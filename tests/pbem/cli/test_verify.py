@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pbem.cli.runs import ROOT, pbem
+from tests.pbem.cli.runs import ROOT, inside, pbem
 
 RECORD = ROOT / "tests" / "games" / "three-players-2019.txt"
 
@@ -24,7 +24,7 @@ def test_a_record_that_was_tampered_with_is_told_by_its_first_line_that_does_not
     run = pbem(tmp_path, "verify", "record.txt")
     assert (run.code, run.out) == (1, "")
     assert run.complaint.startswith(f"record.txt: line {first + 4}: ")
-    answer = pbem(tmp_path, "verify", "record.txt", "--json")
+    answer = inside(tmp_path, "verify", "record.txt", "--json")
     assert answer.code == 1
     assert f'{{"verified": false, "line": {first + 4}, ' in answer.out
 
@@ -32,7 +32,7 @@ def test_a_record_that_was_tampered_with_is_told_by_its_first_line_that_does_not
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", "pbem record 1\nþ\n".encode()])
 def test_what_is_no_record_is_told_in_one_line(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "record.txt").write_bytes(content)
-    run = pbem(tmp_path, "verify", "record.txt")
+    run = inside(tmp_path, "verify", "record.txt")
     assert (run.code, run.out) == (1, "")
     assert run.complaint.startswith("record.txt: line ")
 

@@ -15,8 +15,7 @@ from pbem.errors import StoreUnavailable
 from pbem.ports import Delivery
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
-from tests.pbem.offices import make_office
-from tests.pbem.store.worlds import START, Watch, fresh_store, letter, locked, stored
+from tests.pbem.store.worlds import START, Watch, fresh_store, letter, locked, make_office, stored
 from tests.servers.postgres import Postgres
 
 OFFICE = make_office()
@@ -38,8 +37,10 @@ def quota_used_up(_store: SqlStore) -> Iterator[None]:
     """Meanwhile this process may not write another byte."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """Stores to test with: SQLite in a folder or PostgreSQL on a private server, at a time that the test sets."""
 
+import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -9,8 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engine import DEFAULT_EDITION
+from pbem.mail.address import Tags
+from pbem.mail.ours import Ours
 from pbem.model import Game, Holder, Kind, NewGame, OutMail, StoredMail
+from pbem.pipeline import Office
 from pbem.ports import Delivery, Location
+from pbem.postroom import PostRoom
 from pbem.store.database import transaction
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
@@ -87,9 +92,16 @@ def _make_tables(url: str) -> None:
         migrate(store.engine, START)
 
 
-def letter(name: str, location: Location | None = None, body: str = "take red blue green") -> Delivery:
+def make_office(entropy: Callable[[int], bytes] = secrets.token_bytes) -> Office:
+    """What the path of a mail needs."""
+    return Office(PostRoom(Ours("splendor@example.org", "Splendor by mail"), Tags(b"s" * 32), entropy))
+
+
+def letter(
+    name: str, location: Location | None = None, body: str = "take red blue green", sender: str = "anna"
+) -> Delivery:
     """A mail that this name tells from all others."""
-    header = f"From: anna@players.example\r\nTo: splendor@example.org\r\nMessage-ID: <{name}@players.example>\r\n"
+    header = f"From: {sender}@players.example\r\nTo: splendor@example.org\r\nMessage-ID: <{name}@players.example>\r\n"
     return Delivery(f"{header}Subject: Re: your turn\r\n\r\n{body}\r\n".encode(), location=location)
 
 

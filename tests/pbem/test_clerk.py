@@ -1,0 +1,136 @@
+"""The clerk: every waiting mail is handled once, and one that breaks harms no other."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from pbem.clerk import BATCH, process_waiting
+from pbem.errors import StoreUnavailable
+from pbem.store.store import SqlStore
+from tests.pbem.store.worlds import DATABASES, Watch, fresh_store, letter, make_office
+
+OFFICE = make_office()
+
+
+@pytest.fixture(params=DATABASES)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
+    with closing(fresh_store(request.param, tmp_path, Watch())) as store:
+        yield store
+
+
+def take_in(store: SqlStore, *senders: str) -> None:
+    """A mail from each of these strangers; every one of them is to be told so."""
+    store.inbox.accept([letter(sender, sender=sender) for sender in senders])
+
+
+def statuses(store: SqlStore) -> list[str]:
+    return [str(row["status"]) for row in reversed(store.books.mails("in", None, 1000))]
+
+
+def answered(store: SqlStore) -> list[str]:
+    numbers = [int(str(row["id"])) for row in store.books.mails("out", None, 1000)]
+    answers = [store.books.mail("out", number)[1] for number in sorted(numbers)]
+    return [_recipient(mime) for mime in answers]
+
+
+def _recipient(mime: bytes) -> str:
+    to = next(line for line in mime.decode().split("\r\n") if line.startswith("To: "))
+    return to.removeprefix("To: ").partition("@")[0]
+
+
+def breaking_at(number: int, error: Exception) -> Callable[[int], bytes]:
+    """Randomness that runs out when the mail of this number is to be answered."""
+    drawn = 0
+
+    def draw(size: int) -> bytes:
+        nonlocal drawn
+        drawn += 1
+        if drawn == number:
+            raise error
+        return drawn.to_bytes(size, "big")
+
+    return draw
+
+
+def test_where_nothing_waits_nothing_is_done(store: SqlStore) -> None:
+    assert process_waiting(store, OFFICE) == 0
+
+
+def test_waiting_mails_are_handled_in_the_order_in_which_they_came(store: SqlStore) -> None:
+    take_in(store, "anna", "jon", "eva")
+    assert process_waiting(store, OFFICE) == 3
+    assert statuses(store) == ["done", "done", "done"]
+    assert answered(store) == ["anna", "jon", "eva"]
+    assert process_waiting(store, OFFICE) == 0
+
+
+def test_many_mails_are_handled_in_batches(store: SqlStore) -> None:
+    take_in(store, *(f"player{number}" for number in range(BATCH + 3)))
+    assert [process_waiting(store, OFFICE) for _ in range(3)] == [BATCH, 3, 0]
+
+
+def test_a_mail_that_breaks_goes_to_the_shunt_and_the_others_are_handled(store: SqlStore) -> None:
+    take_in(store, "anna", "jon", "eva")
+    assert process_waiting(store, make_office(breaking_at(2, ValueError("no luck today")))) == 3
+    assert statuses(store) == ["done", "shunted", "done"]
+    assert answered(store) == ["anna", "eva"]
+    facts, raw = store.books.mail("in", 2)
+    assert "ValueError: no luck today" in str(facts["error"])
+    assert raw == letter("jon", sender="jon").raw
+
+
+def test_a_mail_that_breaks_the_database_s_rules_harms_no_other(store: SqlStore) -> None:
+    take_in(store, "anna", "jon", "eva")
+    keys = iter([b"first", b"first", b"third"])
+    process_waiting(store, make_office(lambda _size: next(keys)))
+    assert statuses(store) == ["done", "shunted", "done"]
+    assert answered(store) == ["anna", "eva"]
+
+
+def test_a_shunted_mail_is_handled_when_it_is_tried_again(store: SqlStore) -> None:
+    take_in(store, "anna")
+    process_waiting(store, make_office(breaking_at(1, ValueError("no luck today"))))
+    store.books.retry("in", 1)
+    assert process_waiting(store, OFFICE) == 1
+    assert statuses(store) == ["done"]
+    assert answered(store) == ["anna"]
+
+
+def test_where_the_database_fails_in_the_middle_all_mails_of_the_batch_still_wait(store: SqlStore) -> None:
+    take_in(store, "anna", "jon", "eva")
+    with pytest.raises(StoreUnavailable):
+        process_waiting(store, make_office(breaking_at(2, StoreUnavailable("disk full"))))
+    assert statuses(store) == ["waiting", "waiting", "waiting"]
+    assert answered(store) == []
+    assert process_waiting(store, OFFICE) == 3
+    assert answered(store) == ["anna", "jon", "eva"]
+
+
+def test_clerks_side_by_side_handle_every_mail_once(store: SqlStore) -> None:
+    names = [f"player{number}" for number in range(3 * BATCH)]
+    take_in(store, *names)
+
+    def work() -> int:
+        handled = 0
+        while some := process_waiting(store, OFFICE):
+            handled += some
+        return handled
+
+    with ThreadPoolExecutor(3) as threads:
+        handled = [done.result() for done in [threads.submit(work) for _ in range(3)]]
+    assert sum(handled) == len(names)
+    assert sorted(answered(store)) == sorted(names)
+
+
+def test_the_log_has_one_line_a_mail_and_names_nobody(store: SqlStore) -> None:
+    take_in(store, "anna", "jon")
+    with capture_logs() as lines:
+        process_waiting(store, make_office(breaking_at(2, ValueError("no luck today"))))
+    assert [(line["event"], line["mail"]) for line in lines] == [("mail handled", 1), ("mail shunted", 2)]
+    assert lines[0]["verdict"] == "stranger"
+    assert lines[1]["error"] == "ValueError: no luck today"
+    assert "@" not in str(lines)
