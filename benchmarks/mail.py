@@ -10,12 +10,11 @@ import html
 import os
 import re
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -24,11 +23,15 @@ from urllib.parse import unquote
 import aiosmtplib
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from pbem.bootstrap import make_office, open_store
+from pbem.config import load_config
+from pbem.seats import parse_seats
+from pbem.service.games import start_game
+from pbem.service.lobby import new_game, seat_players
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.tools import free_port
 
 ADDRESS = "splendor@example.org"
-MAILBOX = "splendor"
 _LINK = re.compile(r'href="mailto:([^"?]+)\?[^"]*body=((?:buy|take|reserve|pass)[^"&]*)"')
 _PEOPLE = 2
 
@@ -74,6 +77,18 @@ class Sink:
         return server
 
 
+class Account:
+    """A mailbox of its own for each measurement: nothing of the one before lies in it."""
+
+    _count = 0
+
+    def __init__(self, dovecot: Dovecot) -> None:
+        Account._count += 1
+        self.dovecot = dovecot
+        self.user = f"splendor{Account._count}"
+        dovecot.set_password(self.user)
+
+
 class WayIn(Protocol):
     """How an answer gets to the server."""
 
@@ -97,11 +112,11 @@ class BySmtp:
 class ByMailbox:
     """Into the mailbox that the server watches."""
 
-    def __init__(self, dovecot: Dovecot) -> None:
-        self._dovecot = dovecot
+    def __init__(self, account: Account) -> None:
+        self._account = account
 
     async def send(self, mail: bytes) -> None:
-        await asyncio.to_thread(self._dovecot.deliver, MAILBOX, mail)
+        await asyncio.to_thread(self._account.dovecot.deliver, self._account.user, mail)
 
 
 class Players:
@@ -144,17 +159,16 @@ def _kind(mail: bytes) -> bytes:
 async def run(games: int = 30, seconds: float = 10, samples: int = 30) -> Result:
     """Measure pbem, then the null responder with the mails that pbem sent."""
     dovecot = Dovecot()
-    dovecot.set_password(MAILBOX)
     dovecot.start()
     try:
         players = Players()
         turns = await _rate(players, _Pbem(games), seconds, None)
-        by_imap = await _rate(Players(), _Pbem(games), seconds, dovecot)
-        latencies = await _latencies(_Pbem(1), samples, dovecot)
+        by_imap = await _rate(Players(), _Pbem(games), seconds, Account(dovecot))
+        latencies = await _latencies(_Pbem(1), samples, Account(dovecot))
         canned = players.samples
         null = await _rate(Players(), _Null(canned, games), seconds, None)
-        null_imap = await _rate(Players(), _Null(canned, games), seconds, dovecot)
-        null_latencies = await _latencies(_Null(canned, 1), samples, dovecot)
+        null_imap = await _rate(Players(), _Null(canned, games), seconds, Account(dovecot))
+        null_latencies = await _latencies(_Null(canned, 1), samples, Account(dovecot))
     finally:
         dovecot.remove()
     return Result(
@@ -182,22 +196,26 @@ def lines(result: Result) -> list[str]:
 class _Server(Protocol):
     """Something to measure: writes what it needs into a folder, and tells how it is started there."""
 
-    def command(self, folder: Path, sink: int, port: int, dovecot: Dovecot | None) -> list[str]: ...
+    def command(self, folder: Path, sink: int, port: int, account: Account | None) -> list[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Pbem:
     games: int
 
-    def command(self, folder: Path, sink: int, port: int, dovecot: Dovecot | None) -> list[str]:
+    def command(self, folder: Path, sink: int, port: int, account: Account | None) -> list[str]:
         (folder / "config.toml").write_text(
-            f'[server]\naddress = "{ADDRESS}"\nlog_level = "warning"\n{_way_in(port, dovecot)}'
+            f'[server]\naddress = "{ADDRESS}"\nlog_level = "warning"\n{_way_in(port, account)}'
             f'[smtp]\nhost = "127.0.0.1"\nport = {sink}\ntls = "none"\n'
         )
-        for game in range(self.games):
-            seats = ", ".join(f"P{seat} <p{game}.{seat}@people.example>" for seat in range(_PEOPLE))
-            command = [*_PYTHON, "pbem", "game", "new", "--seats", seats]
-            subprocess.run(command, cwd=folder, env=_environment(), check=True, capture_output=True)
+        config = load_config(folder / "config.toml")
+        postroom = make_office(config).postroom
+        with closing(open_store(config)) as store, store.work() as work:
+            for game in range(self.games):
+                seats = ", ".join(f"P{seat} <p{game}.{seat}@people.example>" for seat in range(_PEOPLE))
+                holders = seat_players(work, parse_seats(seats), "en", "UTC")
+                _, notices = start_game(work, new_game(holders, config.play.edition, postroom.entropy(32)))
+                postroom.post(work, notices)
         return [*_PYTHON, "pbem", "serve"]
 
 
@@ -206,44 +224,44 @@ class _Null:
     mails: dict[bytes, bytes]
     games: int
 
-    def command(self, folder: Path, sink: int, port: int, dovecot: Dovecot | None) -> list[str]:
+    def command(self, folder: Path, sink: int, port: int, account: Account | None) -> list[str]:
         for kind in (b"turn", b"moved"):
             (folder / kind.decode()).write_bytes(self.mails[kind])
-        imap = str(dovecot.port) if dovecot else "0"
-        return [*_PYTHON, "benchmarks.null_responder", str(sink), str(port), imap, str(self.games)]
+        imap, user = (str(account.dovecot.port), account.user) if account else ("0", "")
+        return [*_PYTHON, "benchmarks.null_responder", user, str(sink), str(port), imap, str(self.games)]
 
 
 _PYTHON = [sys.executable, "-m"]
 
 
-def _way_in(port: int, dovecot: Dovecot | None) -> str:
-    if dovecot is None:
+def _way_in(port: int, account: Account | None) -> str:
+    if account is None:
         return f'[smtp_in]\nlisten = "127.0.0.1:{port}"\n'
     return (
-        f'[imap]\nhost = "127.0.0.1"\nport = {dovecot.port}\ntls = "none"\npoll_seconds = 3600\n'
-        f'user = "{MAILBOX}"\npassword = "{PASSWORD}"\n'
+        f'[imap]\nhost = "127.0.0.1"\nport = {account.dovecot.port}\ntls = "none"\npoll_seconds = 3600\n'
+        f'user = "{account.user}"\npassword = "{PASSWORD}"\n'
     )
 
 
 @asynccontextmanager
-async def _running(players: Players, server: _Server, dovecot: Dovecot | None) -> AsyncIterator[WayIn]:
+async def _running(players: Players, server: _Server, account: Account | None) -> AsyncIterator[WayIn]:
     sink, port = Sink(players.receive), free_port()
     listening = await sink.start()
     with tempfile.TemporaryDirectory() as folder:
-        command = await asyncio.to_thread(server.command, Path(folder), sink.port, port, dovecot)
+        command = await asyncio.to_thread(server.command, Path(folder), sink.port, port, account)
         process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=_environment())
         try:
             await players.first_turn.wait()
-            yield ByMailbox(dovecot) if dovecot else BySmtp(port)
+            yield ByMailbox(account) if account else BySmtp(port)
         finally:
             process.terminate()
             await process.wait()
             listening.close()
 
 
-async def _rate(players: Players, server: _Server, seconds: float, dovecot: Dovecot | None) -> float:
+async def _rate(players: Players, server: _Server, seconds: float, account: Account | None) -> float:
     """Turns a second once everything is warm."""
-    async with _running(players, server, dovecot) as way_in:
+    async with _running(players, server, account) as way_in:
         playing = [asyncio.create_task(players.play(way_in)) for _ in range(4)]
         await asyncio.sleep(seconds / 4)
         start, before = time.monotonic(), players.turns
@@ -255,10 +273,10 @@ async def _rate(players: Players, server: _Server, seconds: float, dovecot: Dove
     return rate
 
 
-async def _latencies(server: _Server, samples: int, dovecot: Dovecot) -> list[float]:
+async def _latencies(server: _Server, samples: int, account: Account) -> list[float]:
     """From the moment that a mail is delivered until the next player's mail is there, one at a time."""
     players, found = Players(), []
-    async with _running(players, server, dovecot) as way_in:
+    async with _running(players, server, account) as way_in:
         turn = await players.arrivals.get()
         for _ in range(samples):
             answer = players.answer(turn)

@@ -1,12 +1,16 @@
 """A server that does nothing with a mail but answer it with two: what the libraries and the machine allow at best.
 
-Called as `python -m benchmarks.null_responder SINK_PORT SMTP_PORT IMAP_PORT FIRST_TURNS` in a folder with both mails.
+Called as `python -m benchmarks.null_responder MAILBOX SINK_PORT SMTP_PORT IMAP_PORT FIRST_TURNS` in a folder with
+both mails.
 """
 
 import asyncio
+import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+import structlog
 
 from pbem.ports import Cursor, Delivery, Envelope, Filing
 from pbem.transports.imap import ImapReceiver, ImapSettings
@@ -41,12 +45,12 @@ class NullInbox:
         self._unfiled = [uid for uid in self._unfiled if uid not in uids]
 
 
-async def main(sink_port: int, smtp_port: int, imap_port: int, first_turns: int) -> None:
+async def main(mailbox: str, sink_port: int, smtp_port: int, imap_port: int, first_turns: int) -> None:
     turn, moved = _MAILS
     relay = SmtpRelay(RelaySettings("127.0.0.1", sink_port, "none"))
     inbox, bell = NullInbox(), asyncio.Event()
     if imap_port:
-        settings = ImapSettings("127.0.0.1", "splendor", PASSWORD, imap_port, "none", poll_seconds=3600)
+        settings = ImapSettings("127.0.0.1", mailbox, PASSWORD, imap_port, "none", poll_seconds=3600)
         imap = ImapReceiver(settings, inbox, bell.set)
         watching = asyncio.create_task(imap.run())
     else:
@@ -66,4 +70,5 @@ async def main(sink_port: int, smtp_port: int, imap_port: int, first_turns: int)
             imap.wake()
 
 
-asyncio.run(main(*map(int, sys.argv[1:])))
+structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))

@@ -3,7 +3,9 @@
 import asyncio
 import os
 import secrets
+import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,8 +16,8 @@ from pbem.mail.address import Tags
 from pbem.mail.ours import Ours
 from pbem.model import DueMail, Kind
 from pbem.notices import BounceNotice, Reader
-from pbem.pace import Pace
 from pbem.orders.lexicon import lexicon
+from pbem.pace import Pace
 from pbem.pipeline import Office
 from pbem.postroom import PostRoom
 from pbem.sender import Sender
@@ -52,20 +54,24 @@ def ours(config: Config) -> Ours:
 def load_secret(path: Path) -> bytes:
     """The server's secret; made on first start, for the owner's eyes only."""
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
+        if not path.exists():
+            _make_secret(path)
         secret = path.read_bytes()
-        if len(secret) < _SECRET_BYTES:
-            raise ConfigError(f"server.secret_file: {path} is damaged, restore it from a backup") from None
-        return secret
     except OSError as error:
         raise ConfigError(f"server.secret_file: {path}: {error.strerror}") from error
-    with os.fdopen(descriptor, "wb") as file:
-        secret = secrets.token_bytes(_SECRET_BYTES)
-        file.write(secret)
+    if len(secret) < _SECRET_BYTES:
+        raise ConfigError(f"server.secret_file: {path} is damaged, restore it from a backup")
+    return secret
+
+
+def _make_secret(path: Path) -> None:
+    """Written whole or not at all, and never over one that another process just made."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name) as file:
+        file.write(secrets.token_bytes(_SECRET_BYTES))
         file.flush()
         os.fsync(file.fileno())
-    return secret
+        with suppress(FileExistsError):
+            os.link(file.name, path)
 
 
 class App:

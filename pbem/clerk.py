@@ -40,7 +40,8 @@ def _process(work: Work, office: Office, mail: StoredMail) -> Handled | str:
 
 def _report(mail: StoredMail, handled: Handled | str) -> None:
     if isinstance(handled, str):
-        _log.error("mail shunted", mail=mail.id, error=handled.strip().splitlines()[-1])
+        # Only the kind of error: its text may quote the mail.
+        _log.error("mail shunted", mail=mail.id, error=handled.strip().splitlines()[-1].partition(":")[0])
         return
     _log.info(
         "mail handled",

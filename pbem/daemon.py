@@ -60,7 +60,7 @@ class Daemon:
         return handled
 
     async def _loop(self, bell: asyncio.Event, work: Callable[[], Awaitable[int]]) -> None:
-        """Work whenever the bell rings, until nothing is left; while the database is away, keep trying."""
+        """Work whenever the bell rings, until nothing is left; whatever goes wrong, try again after a pause."""
         pause = _FIRST_PAUSE
         while not self._stop.is_set():
             await bell.wait()
@@ -70,9 +70,13 @@ class Daemon:
                     pause = _FIRST_PAUSE
             except StoreUnavailable as error:
                 _log.error("database unavailable", error=str(error), pause=pause)
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, _LONGEST_PAUSE)
-                bell.set()
+            except Exception:
+                _log.exception("unexpected error", pause=pause)
+            else:
+                continue
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, _LONGEST_PAUSE)
+            bell.set()
 
     def _scheduler(self) -> AsyncIOScheduler:
         scheduler = AsyncIOScheduler(

@@ -16,10 +16,10 @@ from pbem.who import marks_of
 class DryRun:
     """Reads as the configured server would; without a configuration, as a server of the default name."""
 
-    def __init__(self, config_path: Path, language: str) -> None:
+    def __init__(self, config_path: Path | None, language: str) -> None:
         self._language = language
         self._ours = Ours("splendor@example.org", "Splendor by mail")
-        if config_path.exists():
+        if config_path:
             server = load_config(config_path).server
             self._ours = Ours(server.address, server.name, server.plus_addressing)
 

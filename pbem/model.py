@@ -1,6 +1,7 @@
 """What the server knows, as plain values: players, games, their ledgers, mail in and mail out."""
 
-from dataclasses import dataclass, replace
+import zlib
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -63,12 +64,16 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who sits on a seat: a player or a bot. `queued` is the order that waits for the seat's turn."""
+    """Who sits on a seat: a player, a bot, or a bot that stands in for a player.
+
+    `queued` is the order that waits for the seat's turn, `rematch` the wish to play again once the game is over.
+    """
 
     name: str
     player_id: int | None = None
     bot: str | None = None
     queued: str | None = None
+    rematch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +169,12 @@ class SentMail:
     player_id: int | None
     game_id: int | None
     turn: int | None
+    packed: bytes | None = field(default=None, repr=False)
+    """The mail itself, compressed, as long as it is kept."""
+
+    @property
+    def mime(self) -> bytes | None:
+        return zlib.decompress(self.packed) if self.packed else None
 
 
 @dataclass(frozen=True, slots=True)

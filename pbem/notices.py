@@ -129,11 +129,15 @@ class HelpNotice(Notice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusNotice(Notice):
-    """Where your games stand; with `sheet`, the board of one game; `stopped` says that no more mail will come."""
+    """Where your games stand; with `sheet`, the board of one game.
+
+    `stopped` says that no more mail will come, `waiting_for` who has yet to agree to a rematch.
+    """
 
     kind: ClassVar[Kind] = Kind.STATUS
     games: tuple[Sheet, ...] = ()
     stopped: bool = False
+    waiting_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ from datetime import timedelta
 from functools import partial
 
 from pbem.mail.body import new_text
-from pbem.mail.compose import plain_text
 from pbem.mail.letter import Letter, read_letter
+from pbem.mail.parts import plain_text
 from pbem.mail.screen import POLICY, Verdict, screen, too_many
 from pbem.model import Question, StoredMail
 from pbem.notices import ConfirmNotice, Notice, Reader, RefusedNotice
@@ -22,7 +22,6 @@ from pbem.service.questions import chosen, denied, open_question, released
 from pbem.service.sheets import reader
 from pbem.who import Stranger, Writer, identify, marks_of
 from pbem.work import Work
-
 
 # The language of `command_text`, in which the options of a question are kept.
 _CANONICAL = "en"
@@ -85,9 +84,9 @@ def _unknown_sender(office: Office, address: str, letter: Letter) -> list[Notice
 
 
 def _act(office: Office, work: Work, writer: Writer, letter: Letter, mail_id: int) -> list[Notice]:
-    text = new_text(letter, office.postroom.ours, _lines_answered(work, writer))
+    text = new_text(letter, office.postroom.ours, _lines_answered(writer))
     reading = read_commands(text, letter.subject, writer.player.language)
-    errand = Errand(work, writer, mail_id, letter.message_id, office.stand_in)
+    errand = Errand(work, writer, mail_id, letter.message_id, office.stand_in, office.postroom.entropy)
     if not writer.proven:
         understood = tuple(command_text(command) for command in reading.commands)
         return [ConfirmNotice(to=reader(writer.player), understood=understood, answers=letter.message_id)]
@@ -96,9 +95,9 @@ def _act(office: Office, work: Work, writer: Writer, letter: Letter, mail_id: in
     return _carry_out(errand, reading, text)
 
 
-def _lines_answered(work: Work, writer: Writer) -> list[str]:
+def _lines_answered(writer: Writer) -> list[str]:
     """The text of the mail that is answered: no line of it can be an order."""
-    mime = work.sent_mime(writer.answered.key) if writer.answered else None
+    mime = writer.answered.mime if writer.answered else None
     return plain_text(mime).splitlines() if mime else []
 
 

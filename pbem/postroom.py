@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from pbem.mail.address import Claim, Mark, Tags, new_key, reply_address
+from pbem.mail.address import KEY_BYTES, Claim, Mark, Tags, new_key, reply_address
 from pbem.mail.compose import Stamp, compose, tagged_subject
 from pbem.mail.ours import Ours
 from pbem.model import Kind, OutMail, Question
@@ -51,7 +51,7 @@ class PostRoom:
             kind=notice.kind,
             to_name=reader.name,
             to_address=reader.address,
-            mark=Mark(self.tags.make(claim), new_key(self.entropy(5))),
+            mark=Mark(self.tags.make(claim), new_key(self.entropy(KEY_BYTES))),
             date=work.now,
             game_id=game_id,
             turn=sheet.length if sheet else None,

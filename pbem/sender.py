@@ -44,33 +44,38 @@ class Sender:
         self._on_failed = on_failed
 
     async def send_due(self) -> int:
-        """Try a batch of what is due; returns how many mails were taken up."""
+        """Try a batch of what is due; returns how many mails were taken up.
+
+        What went out is noted once for the whole batch: a mail that a crash makes go out again is the same mail.
+        """
         mails = await asyncio.to_thread(self._outbox.claim, self._clock(), BATCH)
+        sent: list[int] = []
+        try:
+            await self._send_all(mails, sent)
+        finally:
+            if sent:
+                await asyncio.shield(asyncio.to_thread(self._outbox.sent, sent, self._clock()))
+        return len(mails)
+
+    async def _send_all(self, mails: list[DueMail], sent: list[int]) -> None:
         put_off: set[str] = set()
         for mail in mails:
             if len(put_off) >= _RELAY_DOWN_AFTER:
                 await self._postpone(mail)
                 continue
             await self.pace.wait()
-            if await self._send(mail):
+            try:
+                await self.relay.send(Envelope(mail.sender, mail.recipient, mail.mime))
+            except Deferred as error:
+                await self._put_off(mail, str(error))
+                put_off.add(mail.recipient)
+            except Rejected as error:
+                await self._fail(mail, str(error))
                 put_off.clear()
             else:
-                put_off.add(mail.recipient)
-        return len(mails)
-
-    async def _send(self, mail: DueMail) -> bool:
-        """Whether the relay gave a final answer, yes or no."""
-        try:
-            await self.relay.send(Envelope(mail.sender, mail.recipient, mail.mime))
-        except Deferred as error:
-            await self._put_off(mail, str(error))
-            return False
-        except Rejected as error:
-            await self._fail(mail, str(error))
-            return True
-        await asyncio.to_thread(self._outbox.sent, [mail.id], self._clock())
-        _log.info("mail sent", mail=mail.id, kind=mail.kind.value, game=mail.game_id, attempts=mail.attempts + 1)
-        return True
+                sent.append(mail.id)
+                put_off.clear()
+                _log.info("mail sent", mail=mail.id, kind=mail.kind, game=mail.game_id, attempts=mail.attempts + 1)
 
     async def _put_off(self, mail: DueMail, reason: str) -> None:
         now = self._clock()

@@ -77,9 +77,11 @@ def retry(number: int, box: str, config_path: Path, as_json: bool) -> None:
 )
 @config_option
 @json_option
-def read(files: tuple[Path, ...], language: str, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
-    """Read mails without acting on them: one JSON line a file. No database is needed."""
-    dry_run = DryRun(config_path, language)
+@click.pass_context
+def read(context: click.Context, files: tuple[Path, ...], language: str, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+    """Read mails without acting on them: one JSON line a file. Neither a database nor a configuration is needed."""
+    named = context.get_parameter_source("config_path") is not click.core.ParameterSource.DEFAULT
+    dry_run = DryRun(config_path if named or config_path.exists() else None, language)
     for file in files:
         print_json(dry_run.read(file.read_bytes()))
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pbem.mail.ours import Ours
 
 _SEAL_BYTES = 10
-_KEY_BYTES = 5
-_MARK = re.compile(r"\b(?:b\.)?([a-z2-7]{20,40})(?:\.([a-z2-7]{8}))?(?![a-z2-7])", re.IGNORECASE | re.ASCII)
-_SUBJECT_MARK = re.compile(r"\[#\d+ ([a-z2-7]{20,40})(?:\.([a-z2-7]{8}))?\]", re.IGNORECASE | re.ASCII)
+KEY_BYTES = 8
+_MARK = re.compile(r"\b(?:b\.)?([a-z2-7]{20,40})(?:\.([a-z2-7]{13}))?(?![a-z2-7])", re.IGNORECASE | re.ASCII)
+_SUBJECT_MARK = re.compile(r"\[#\d+ ([a-z2-7]{20,40})(?:\.([a-z2-7]{13}))?\]", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def find_marks(recipients: Iterable[str], references: Iterable[str], subject: st
 
 def new_key(randomness: bytes) -> str:
     """A mail's key, from fresh random bytes."""
-    return _encode(randomness[:_KEY_BYTES])
+    return _encode(randomness[:KEY_BYTES])
 
 
 def _mark(found: re.Match[str]) -> Mark:

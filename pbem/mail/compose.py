@@ -1,29 +1,23 @@
 """From a rendered notice to MIME bytes with all the headers that CONTRACT section 5 promises."""
 
-import base64
-import binascii
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from email import message_from_bytes
 from email.header import Header
-from email.message import Message
-from email.policy import compat32
 from email.utils import format_datetime, formataddr
 from urllib.parse import quote
 
 from pbem.mail.address import Mark, bounce_address, message_id, reply_address
 from pbem.mail.ours import Ours
+from pbem.mail.parts import body
 from pbem.model import Kind
-from pbem.render import Attachment, Rendered
+from pbem.render import Rendered
 
 # The kinds that answer a mail (RFC 3834 section 5); the others are sent of our own accord.
 _ANSWERS = frozenset(
     {Kind.REFUSED, Kind.MOVED, Kind.QUEUED, Kind.PREVIEW, Kind.CONFIRM, Kind.HELP, Kind.RULES, Kind.STATUS}
 )
-# RFC 5322 section 2.1.1. Folding earlier puts a long id on the second line of its field, where not all programs look.
-_POLICY = compat32.clone(linesep="\r\n", max_line_length=998)
 _LONGEST_LINE = 200
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _MESSAGE_ID = re.compile(r"[!-;=?-~]{1,500}")
@@ -55,23 +49,13 @@ class Composed:
 
 def compose(ours: Ours, stamp: Stamp, content: Rendered) -> Composed:
     """Make the mail."""
-    message = _body(content)
-    for name, value in _header_fields(ours, stamp, content.subject):
-        message[name] = value
+    headers = [f"{name}: {value}\r\n" for name, value in _header_fields(ours, stamp, content.subject)]
+    assert stamp.mark.key
     return Composed(
         message_id=message_id(ours, stamp.mark),
         sender=bounce_address(ours, stamp.mark),
-        mime=message.as_bytes(policy=_POLICY),
+        mime="".join(headers).encode() + body(content, stamp.mark.key),
     )
-
-
-def plain_text(mime: bytes) -> str:
-    """The text part of a mail that was composed here."""
-    for part in message_from_bytes(mime).walk():
-        if part.get_content_type() == "text/plain":
-            content = part.get_payload(decode=True)
-            return content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
-    return ""
 
 
 def tagged_subject(ours: Ours, stamp: Stamp, subject: str) -> str:
@@ -90,7 +74,7 @@ def _header_fields(ours: Ours, stamp: Stamp, subject: str) -> Iterator[tuple[str
     yield "Reply-To", _mailbox(ours.name, reply_to)
     if thread := [f"<{each}>" for each in stamp.thread if _MESSAGE_ID.fullmatch(each)]:
         yield "In-Reply-To", thread[-1]
-        yield "References", " ".join(thread)
+        yield "References", "\r\n ".join(thread)
     yield "Auto-Submitted", "auto-replied" if stamp.kind in _ANSWERS else "auto-generated"
     yield "List-Unsubscribe", f"<mailto:{reply_to}?subject={quote(tagged_subject(ours, stamp, 'stop'))}>"
     yield "Feedback-ID", f"{stamp.game_id or 0}:{stamp.kind}:pbem:{domain}"
@@ -106,8 +90,8 @@ def _mailbox(name: str, address: str) -> str:
     line, place = _line(name), "".join(address.split())
     if place.isascii() and not _needs_encoding(line):
         return formataddr((line, place))
-    # An address beyond ASCII goes as it is (RFC 6532 section 3.2); compat32 writes such bytes unchanged.
-    return f"{_words(line, 'To')} <{place}>".encode().decode("ascii", "surrogateescape")
+    # An address beyond ASCII goes as it is, in UTF-8 (RFC 6532 section 3.2).
+    return f"{_words(line, 'To')} <{place}>"
 
 
 def _encoded(text: str, field: str) -> str:
@@ -127,41 +111,3 @@ def _words(line: str, field: str) -> str:
 def _needs_encoding(line: str) -> bool:
     """Also what only looks like an encoded word (RFC 2047): a reader would decode what nobody encoded."""
     return not line.isascii() or "=?" in line
-
-
-def _body(content: Rendered) -> Message:
-    """mixed(alternative(text, related(html, pictures)), attachments), each layer only where it is needed."""
-    pictures = [_attachment(each) for each in content.attachments if each.content_id]
-    files = [_attachment(each) for each in content.attachments if not each.content_id]
-    html = _multipart("related", _text(content.html, "html"), *pictures)
-    return _multipart("mixed", _multipart("alternative", _text(content.text, "plain"), html), *files)
-
-
-def _multipart(subtype: str, *parts: Message) -> Message:
-    if len(parts) == 1:
-        return parts[0]
-    container = Message(policy=_POLICY)
-    container["Content-Type"] = f"multipart/{subtype}"
-    for part in parts:
-        container.attach(part)
-    return container
-
-
-def _text(text: str, subtype: str) -> Message:
-    part = Message(policy=_POLICY)
-    part["Content-Type"] = f'text/{subtype}; charset="utf-8"'
-    part["Content-Transfer-Encoding"] = "quoted-printable"
-    part.set_payload(binascii.b2a_qp(text.encode(), istext=True).decode("ascii"))
-    return part
-
-
-def _attachment(attachment: Attachment) -> Message:
-    part = Message(policy=_POLICY)
-    part["Content-Type"] = attachment.content_type
-    part["Content-Transfer-Encoding"] = "base64"
-    disposition = "inline" if attachment.content_id else "attachment"
-    part.add_header("Content-Disposition", disposition, filename=attachment.name)
-    if attachment.content_id:
-        part["Content-ID"] = f"<{attachment.content_id}>"
-    part.set_payload(base64.encodebytes(attachment.content).decode("ascii"))
-    return part

@@ -49,8 +49,9 @@ def details(page: Page) -> Details:
             return {"orders": orders(language), "commands": commands(language)}
         case RefusedNotice() as refused:
             return _refused(page, refused)
-        case StatusNotice(games=games):
-            return {"games": [_summary(voice, sheet) for sheet in games]}
+        case StatusNotice(games=games, waiting_for=names):
+            waiting_for = voice.fill(", ").join(map(voice.isolated, names))
+            return {"games": [_summary(voice, sheet) for sheet in games], "waiting_for": waiting_for}
         case EndedNotice(record=record):
             return _ended(page, record)
         case PressNotice(author=name) | BounceNotice(player=name):

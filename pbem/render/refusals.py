@@ -60,6 +60,7 @@ MESSAGES: Mapping[str, str] = {
     "not_your_turn": N_("It is not your turn."),
     "not_yours": N_("You don't play in this game."),
     "no_such_game": N_("There is no such game."),
+    "game_running": N_("Game #%(game)s is still being played."),
     "no_game": N_("You play in no game at the moment."),
     "which_game": N_("You play in several games. Say which one, for example: %(example)s"),
     "other_game": N_(

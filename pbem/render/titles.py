@@ -11,6 +11,10 @@ def title(notice: Notice, language: Language) -> str:
     match notice:
         case QueuedNotice(order=None):
             return say("No order waits any more")
+        case StatusNotice(stopped=True):
+            return say("Goodbye for now")
+        case StatusNotice(waiting_for=names) if names:
+            return say("A rematch")
         case StatusNotice(sheet=None):
             return say("Your games")
     return _titles(language).get(notice.kind, say("Splendor by mail"))

@@ -13,6 +13,7 @@ from pbem.service.absence import return_from_stop, stop
 from pbem.service.errand import Errand
 from pbem.service.games import ByMail, resign
 from pbem.service.moves import cancel, move
+from pbem.service.rematch import rematch
 from pbem.service.sheets import sheet
 
 AtTable: TypeAlias = Callable[[Errand, Game, int], list[Notice]]
@@ -46,8 +47,10 @@ def _at_table(errand: Errand, command: AnyCommand, act: Callable[[Game, int], li
     seat = game.seat_of(errand.writer.player.id) if game else None
     if game is None or seat is None:
         return [errand.refused("not_yours", {"game": game_id}, understood)]
-    if game.state.over:
-        return [errand.refused("game_over", {"game": game_id}, understood, sheet(errand.work, game, seat))]
+    wants_over = isinstance(command, Command) and command.name == "rematch"
+    if game.state.over != wants_over:
+        code = "game_over" if game.state.over else "game_running"
+        return [errand.refused(code, {"game": game_id}, understood, sheet(errand.work, game, seat))]
     return act(game, seat)
 
 
@@ -105,7 +108,7 @@ def _new_tag(errand: Errand) -> list[Notice]:
     return _status(replace(errand, writer=replace(errand.writer, player=player)))
 
 
-_AT_TABLE: dict[str, AtTable] = {"board": _board, "resign": _resign, "cancel": cancel}
+_AT_TABLE: dict[str, AtTable] = {"board": _board, "cancel": cancel, "rematch": rematch, "resign": _resign}
 _ANYWHERE: dict[str, Callable[[Errand], list[Notice]]] = {
     "help": _help,
     "new tag": _new_tag,

@@ -1,5 +1,6 @@
 """One mail's errand: who wants something, by which mail, in answer to what."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.errors import Facts
@@ -20,6 +21,8 @@ class Errand:
     message_id: str
     stand_in: str
     """The bot that plays for someone who is gone."""
+    entropy: Callable[[int], bytes]
+    """Where a new game's secret comes from."""
 
     @property
     def reader(self) -> Reader:

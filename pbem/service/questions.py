@@ -1,17 +1,19 @@
 """Answers to what we asked: a number picks a reading, a yes releases a mail that was held back."""
 
-from pbem.model import Question, StoredMail
+from pbem.model import Kind, Question, StoredMail
 from pbem.orders.commands import AnyCommand, Choose, Command
 from pbem.who import Writer
 from pbem.work import Work
 
+_ASKING = (Kind.REFUSED, Kind.CONFIRM)
 _YES = ("yes", "confirm", "accept")
 _NO = ("no", "decline", "cancel")
 
 
 def open_question(work: Work, writer: Writer) -> Question | None:
     """The question in the mail that this one answers, if it still waits for an answer."""
-    question = work.question(writer.answered.key) if writer.answered else None
+    asking = writer.answered if writer.answered and writer.answered.kind in _ASKING else None
+    question = work.question(asking.key) if asking else None
     if question is None or question.answered or question.expires_at < work.now:
         return None
     return question

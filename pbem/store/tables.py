@@ -14,6 +14,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    text,
 )
 from sqlmodel import Column, Field, SQLModel
 
@@ -84,6 +85,7 @@ class SeatRow(Table, table=True):
     player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
     bot: str | None = None
     queued: str | None = None
+    rematch: bool = False
 
 
 class LedgerRow(Table, table=True):
@@ -143,6 +145,12 @@ class OutboxRow(Table, table=True):
         Index(None, "status", "due_at"),
         Index(None, "recipient", "kind", "created_at"),
         Index(None, "game_id", "player_id"),
+        Index(
+            "ix_outbox_bodies",
+            "sent_at",
+            sqlite_where=text("mime IS NOT NULL"),
+            postgresql_where=text("mime IS NOT NULL"),
+        ),
     )
     id: int | None = Field(default=None, primary_key=True)
     key: str = Field(unique=True)

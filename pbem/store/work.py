@@ -44,17 +44,27 @@ class SqlWork:
     def __init__(self, connection: Connection, now: datetime) -> None:
         self._connection = connection
         self.now = now
+        # What was read already; nobody else can change it while this transaction lasts.
+        self._players: dict[int, Player | None] = {}
+        self._ledgers: dict[int, list[LedgerLine]] = {}
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """What happens inside is undone if it raises; the rest of the work stays."""
-        with unavailable_if_broken(), self._connection.begin_nested():
-            yield
+        try:
+            with unavailable_if_broken(), self._connection.begin_nested():
+                yield
+        except BaseException:
+            self._players.clear()
+            self._ledgers.clear()
+            raise
 
     # Players
 
     def player(self, player_id: int) -> Player | None:
-        return self._one_player(_PLAYER.c.id == player_id)
+        if player_id not in self._players:
+            self._players[player_id] = self._one_player(_PLAYER.c.id == player_id)
+        return self._players[player_id]
 
     def player_at(self, address: str) -> Player | None:
         return self._one_player(_PLAYER.c.address == address.lower())
@@ -66,6 +76,7 @@ class SqlWork:
         return replace(player, id=self._insert(_PLAYER, **values))
 
     def save_player(self, player: Player) -> None:
+        self._players[player.id] = player
         values = asdict(player)
         self._connection.execute(update(_PLAYER).where(_PLAYER.c.id == values.pop("id")).values(**values))
 
@@ -125,14 +136,19 @@ class SqlWork:
         if result.rowcount != 1:
             raise StoreUnavailable(f"game {game.id} was changed by another process")
         self._connection.execute(insert(_LEDGER), [_ledger_values(game.id, line) for line in lines])
+        if game.id in self._ledgers:
+            self._ledgers[game.id] += lines
         return replace(game, state=state, length=length, status=status)
 
     def ledger(self, game_id: int) -> list[LedgerLine]:
-        query = select(_LEDGER).where(_LEDGER.c.game_id == game_id).order_by(_LEDGER.c.number)
-        return [
-            LedgerLine(row.number, parse_entry(row.entry), row.seat, row.at, row.mail_id)
-            for row in self._connection.execute(query)
-        ]
+        """A game's lines; a new list, the caller's own."""
+        if game_id not in self._ledgers:
+            query = select(_LEDGER).where(_LEDGER.c.game_id == game_id).order_by(_LEDGER.c.number)
+            self._ledgers[game_id] = [
+                LedgerLine(row.number, parse_entry(row.entry), row.seat, row.at, row.mail_id)
+                for row in self._connection.execute(query)
+            ]
+        return list(self._ledgers[game_id])
 
     def save_holder(self, game: Game, seat: int) -> None:
         here = (_SEAT.c.game_id == game.id, _SEAT.c.number == seat)
@@ -173,26 +189,21 @@ class SqlWork:
     def post(self, mail: OutMail) -> None:
         """Put a mail into the outbox, due at once."""
         values = {name: getattr(mail, name) for name in OutMail.__dataclass_fields__}
-        values["mime"] = zlib.compress(mail.mime)
+        values["mime"] = zlib.compress(mail.mime, level=1)
         fixed = {"status": MailStatus.WAITING, "attempts": 0, "error": "", "due_at": self.now, "created_at": self.now}
-        self._connection.execute(insert(_OUTBOX).values(**values, **fixed))
+        self._connection.execute(insert(_OUTBOX), {**values, **fixed})
 
     def sent_mail(self, key: str) -> SentMail | None:
         row = self._connection.execute(select(_OUTBOX).where(_OUTBOX.c.key == key)).one_or_none()
         if row is None:
             return None
-        return SentMail(row.key, Kind(row.kind), row.recipient, row.player_id, row.game_id, row.turn)
+        return SentMail(row.key, Kind(row.kind), row.recipient, row.player_id, row.game_id, row.turn, row.mime)
 
     def first_message_id(self, game_id: int, player_id: int) -> str | None:
         """The mail that began the thread of this game for this player."""
         mine = (_OUTBOX.c.game_id == game_id, _OUTBOX.c.player_id == player_id)
         query = select(_OUTBOX.c.message_id).where(*mine).order_by(_OUTBOX.c.id).limit(1)
         return self._connection.execute(query).scalar_one_or_none()
-
-    def sent_mime(self, key: str) -> bytes | None:
-        """The mail as it went out, as long as it is kept."""
-        mime = self._connection.execute(select(_OUTBOX.c.mime).where(_OUTBOX.c.key == key)).scalar_one_or_none()
-        return zlib.decompress(mime) if mime else None
 
     def mail_bounced(self, key: str, error: str) -> None:
         failed = {"status": MailStatus.FAILED, "error": error}
@@ -222,7 +233,7 @@ class SqlWork:
         return int(self._connection.execute(query).scalar_one())
 
     def _insert(self, table: Any, **values: object) -> int:
-        result = self._connection.execute(insert(table).values(**values))
+        result = self._connection.execute(insert(table), values)
         assert result.inserted_primary_key is not None
         return int(result.inserted_primary_key[0])
 
@@ -233,7 +244,7 @@ def _game(row: Row[Any], holders: list[Holder]) -> Game:
 
 
 def _holder(row: Row[Any]) -> Holder:
-    return Holder(row.name, row.player_id, row.bot, row.queued)
+    return Holder(**{name: row._mapping[name] for name in Holder.__dataclass_fields__})
 
 
 def _stored(row: Row[Any]) -> StoredMail:

@@ -17,7 +17,7 @@ OURS = Ours("splendor@example.org", "Splendor by mail")
 TAGS = Tags(b"a secret of the server's own")
 CLAIM = Claim(player=7, game=42, generation=3)
 TAG = TAGS.make(CLAIM)
-MARK = Mark(TAG, new_key(b"fresh"))
+MARK = Mark(TAG, new_key(b"fresh as"))
 ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 
 numbers = st.integers(0, 2**40)
@@ -143,7 +143,7 @@ def test_a_tag_is_found_in_the_envelope_alone() -> None:
 
 
 def test_the_address_that_was_written_to_says_more_than_the_mail_that_was_answered() -> None:
-    other = Mark(TAGS.make(Claim(7, 43, 3)), "aaaaaaaa")
+    other = Mark(TAGS.make(Claim(7, 43, 3)), "aaaaaaaaaaaaa")
     found = letter_with(f"In-Reply-To: <{message_id(OURS, other)}>\r\nTo: {reply_address(OURS, MARK)}")
     assert found == [MARK, other]
 
@@ -170,6 +170,6 @@ def test_letters_that_only_look_like_ours_are_not_ours(look_alike: str) -> None:
 
 def test_the_keys_of_mails_differ() -> None:
     luck = Random(1)
-    keys = {new_key(luck.randbytes(5)) for _ in range(1000)}
+    keys = {new_key(luck.randbytes(8)) for _ in range(1000)}
     assert len(keys) == 1000
-    assert all(re.fullmatch("[a-z2-7]{8}", key) for key in keys)
+    assert all(re.fullmatch("[a-z2-7]{13}", key) for key in keys)

@@ -79,7 +79,7 @@ def test_a_mail_that_breaks_goes_to_the_shunt_and_the_others_are_handled(store: 
     assert statuses(store) == ["done", "shunted", "done"]
     assert answered(store) == ["anna", "eva"]
     facts, raw = store.books.mail("in", 2)
-    assert "ValueError: no luck today" in str(facts["error"])
+    assert "ValueError" in str(facts["error"])
     assert raw == letter("jon", sender="jon").raw
 
 
@@ -132,5 +132,5 @@ def test_the_log_has_one_line_a_mail_and_names_nobody(store: SqlStore) -> None:
         process_waiting(store, make_office(breaking_at(2, ValueError("no luck today"))))
     assert [(line["event"], line["mail"]) for line in lines] == [("mail handled", 1), ("mail shunted", 2)]
     assert lines[0]["verdict"] == "stranger"
-    assert lines[1]["error"] == "ValueError: no luck today"
+    assert lines[1]["error"] == "ValueError"
     assert "@" not in str(lines)

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.address import Claim, Mark, Tags
-from pbem.mail.compose import Composed, Stamp, compose, plain_text
+from pbem.mail.compose import Composed, Stamp, compose
 from pbem.mail.letter import read_letter
 from pbem.mail.ours import Ours
+from pbem.mail.parts import plain_text
 from pbem.model import Kind
 from pbem.ports import Delivery
 from pbem.render.rendered import Attachment, Rendered

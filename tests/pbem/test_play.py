@@ -254,3 +254,21 @@ def test_a_doubtful_order_is_asked_back_and_answered_by_its_number(desk: Desk) -
     assert desk.game().length == 0
     assert kinds(desk.reply(anna, "2", to="refused")) == ["moved", "turn"]
     assert desk.game().state.seats[0].tokens == (0, 0, 1, 1, 1, 0)
+
+
+def test_a_rematch_starts_once_everyone_asked_for_it_and_the_next_one_begins(desk: Desk) -> None:
+    desk.new_game()
+    anna, bo, cy = desk.people
+    for person in (anna, bo):
+        desk.reply(person, "resign", to="started")
+    assert kinds(desk.reply(anna, "rematch", to="ended")) == ["status"]
+    assert "Bo, Cy" in " ".join(text_of(anna.last("status")).split())
+    desk.reply(bo, "rematch", to="ended")
+    assert kinds(desk.reply(cy, "rematch", to="ended")) == ["started", "started", "started", "turn"]
+    assert bo.kinds()[-1] == "turn"
+    assert kinds(desk.reply(anna, "rematch", to="ended")) == ["refused"]
+
+
+def test_a_game_that_is_being_played_has_no_rematch(desk: Desk) -> None:
+    desk.new_game()
+    assert kinds(desk.reply(desk.people[0], "rematch")) == ["refused"]

@@ -114,6 +114,8 @@ def every_kind(language: str) -> dict[str, Notice]:
         "status-board": StatusNotice(to=to, sheet=waiting),
         "status-games": StatusNotice(to=to, games=(turn, waiting, over)),
         "status-nothing": StatusNotice(to=to),
+        "status-stopped": StatusNotice(to=to, stopped=True),
+        "status-rematch": StatusNotice(to=to, waiting_for=("Björn",)),
         "press": PressNotice(to=to, sheet=turn, author="Björn", words="42!\n\n:-)"),
         "invite": InviteNotice(
             to=to, game_id=43, host="Björn", names=NAMES[:3], edition="2019", free_hours=24, bank_hours=120

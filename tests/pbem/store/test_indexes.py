@@ -31,7 +31,6 @@ QUERIES: dict[str, Callable[[SqlStore], object]] = {
     "games_of": in_work(lambda work: work.games_of(1)),
     "ledger": in_work(lambda work: work.ledger(1)),
     "sent_mail": in_work(lambda work: work.sent_mail("aaaaaaaa")),
-    "sent_mime": in_work(lambda work: work.sent_mime("aaaaaaaa")),
     "first_message_id": in_work(lambda work: work.first_message_id(1, 1)),
     "sent_since": in_work(lambda work: work.sent_since("anna@players.example", Kind.REFUSED, START)),
     "question": in_work(lambda work: work.question("aaaaaaaa")),

@@ -79,6 +79,7 @@ def upgrade() -> None:
         sa.Column("player_id", sa.Integer(), nullable=True),
         sa.Column("bot", sa.String(), nullable=True),
         sa.Column("queued", sa.String(), nullable=True),
+        sa.Column("rematch", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_seat_game_id")),
         sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_seat_player_id")),
         sa.PrimaryKeyConstraint("game_id", "number", name=op.f("pk_seat")),
@@ -142,6 +143,13 @@ def upgrade() -> None:
             batch_op.f("ix_outbox_recipient_kind_created_at"),
             ["recipient", "kind", "created_at"],
             unique=False,
+        )
+        batch_op.create_index(
+            "ix_outbox_bodies",
+            ["sent_at"],
+            unique=False,
+            sqlite_where=sa.text("mime IS NOT NULL"),
+            postgresql_where=sa.text("mime IS NOT NULL"),
         )
         batch_op.create_index(batch_op.f("ix_outbox_status_due_at"), ["status", "due_at"], unique=False)
 
