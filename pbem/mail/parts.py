@@ -2,12 +2,14 @@
 
 import base64
 import binascii
+import re
 from collections.abc import Iterable
 from urllib.parse import quote
 
 from pbem.render import Attachment, Rendered
 
 _LINE = b"\r\n"
+_LONE_RETURN = re.compile(rb"\r(?!\n)")
 _LONGEST_NAME = 60
 
 
@@ -38,9 +40,10 @@ def _multipart(subtype: str, key: str, parts: list[bytes]) -> bytes:
 
 
 def _text(text: str, subtype: str) -> bytes:
-    lines = "\r\n".join(text.replace("\r\n", "\n").split("\n"))
+    # It ends with a line break: b2a_qp breaks lines as it finds them broken.
+    lines = "\r\n".join([*text.replace("\r\n", "\n").removesuffix("\n").split("\n"), ""])
     headers = [f'Content-Type: text/{subtype}; charset="utf-8"', "Content-Transfer-Encoding: quoted-printable"]
-    return _part(headers, [binascii.b2a_qp(lines.encode(), istext=True)])
+    return _part(headers, [_LONE_RETURN.sub(b"=0D", binascii.b2a_qp(lines.encode(), istext=True))])
 
 
 def _file(attachment: Attachment) -> bytes:
