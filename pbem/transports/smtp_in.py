@@ -15,6 +15,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException, syntax
 
 from pbem.errors import ConfigError, PbemError, StoreUnavailable
 from pbem.ports import Delivery, Inbox
+from pbem.transports.wire import cut
 
 log = logging.getLogger(__name__)
 # aiosmtpd writes every command, and so every address, at info level.
@@ -191,7 +192,7 @@ class _Session(SMTP):
         assert isinstance(self._wire, asyncio.WriteTransport)
         if isinstance(self.transport, asyncio.WriteTransport) and not self.transport.is_closing():
             self.transport.write(b"421 4.3.2 Shutting down\r\n")
-        self._wire.abort()
+        cut(self._wire)
 
     @syntax("STARTTLS", when="tls_context")
     async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802

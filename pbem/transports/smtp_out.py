@@ -11,6 +11,7 @@ import aiosmtplib
 
 from pbem.errors import Deferred, PbemError, Rejected, SendError
 from pbem.ports import Envelope
+from pbem.transports.wire import cut
 
 GOODBYE_SECONDS = 3.0
 FAILURES = (aiosmtplib.SMTPException, OSError, ValueError)
@@ -136,7 +137,7 @@ class SmtpRelay:
     def _drop(self) -> None:
         # Merely closing would wait for a server that no longer reads.
         if isinstance(self._transport, asyncio.WriteTransport):
-            self._transport.abort()
+            cut(self._transport)
         self._transport = None
         self._client.close()
 

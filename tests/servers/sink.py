@@ -9,6 +9,8 @@ from typing import Any, Literal, Self
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session, TLSSetupException
 
+from pbem.transports.wire import cut
+
 Stage = Literal["connect", "mail", "rcpt", "data", "content", "end"]
 """Where a fault strikes: `data` is before 354, `content` amid the mail, `end` after its final dot."""
 
@@ -114,7 +116,7 @@ class _Unwelcoming(asyncio.Protocol):
         self._sink.opened(transport)
         match self._fault:
             case Fault.DROP:
-                transport.abort()
+                cut(transport)
             case str(answer):
                 transport.write(answer.encode() + b"\r\n")
                 transport.close()
@@ -206,7 +208,7 @@ class _Session(SMTP):
 
 def _cut(transport: asyncio.BaseTransport | None) -> None:
     assert isinstance(transport, asyncio.WriteTransport)
-    transport.abort()
+    cut(transport)
 
 
 def _mail(envelope: Envelope) -> Mail:

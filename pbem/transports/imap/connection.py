@@ -14,6 +14,7 @@ from pbem.transports.imap.ear import Ear
 from pbem.transports.imap.errors import ImapError, LoginRefused, Refused
 from pbem.transports.imap.settings import ImapSettings
 from pbem.transports.imap.watchdog import Watchdog
+from pbem.transports.wire import cut
 
 # aioimaplib writes whole mails at debug level, and what it does not understand of them at info level.
 logging.getLogger("aioimaplib").setLevel(logging.WARNING)
@@ -143,7 +144,7 @@ class Connection:
         for task in tuple(self.imap.tasks):
             task.cancel()
         if self.imap.transport:
-            self.imap.transport.abort()
+            cut(self.imap.transport)
 
 
 async def wait_for(event: asyncio.Event, seconds: float) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from aioimaplib import IMAP4ClientProtocol
 
 from pbem.transports.imap.watchdog import Watchdog
+from pbem.transports.wire import cut
 
 NEW_MAIL = b" EXISTS\r\n"
 GREETING = b"* OK"
@@ -63,7 +64,7 @@ class Ear(asyncio.Protocol):
         return self._imap.current_command is None and not self._imap.incomplete_line
 
     def _hang_up(self, reason: str) -> None:
-        self._imap.transport.abort()
+        cut(self._imap.transport)
         self._end(reason)
 
     def _end(self, reason: str) -> None:

@@ -128,7 +128,8 @@ async def test_new_settings_are_used_at_once(dovecot: Dovecot) -> None:
     async with receiving(settings_for(dovecot, password="wrong"), inbox) as receiver:
         await eventually(lambda: receiver.trouble is not None)
         receiver.settings = settings_for(dovecot)
-        await eventually(lambda: inbox.raws == [mail("first")])
+        await looked(receiver)
+        assert inbox.raws == [mail("first")]
         receiver.settings = replace(receiver.settings, done_folder="Elsewhere")
         inbox.deal_with()
         await eventually(lambda: dovecot.mails(USER, "Elsewhere") == [mail("first")])
