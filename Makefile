@@ -22,7 +22,7 @@ bench: $(VENV)/.installed-test
 	@$(BIN)/pbem bench all
 
 pictures: $(VENV)/.installed-test services
-	@$(BIN)/python -m benchmarks.pictures
+	@$(BIN)/python -m benchmarks.pictures docs/pictures
 
 # The set-up: a virtual environment in .venv, with the versions that constraints.txt pins.
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)

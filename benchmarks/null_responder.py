@@ -7,6 +7,7 @@ both mails.
 import asyncio
 import logging
 import sys
+from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,12 +26,12 @@ class NullInbox:
     """ports.Inbox that keeps nothing but what IMAP needs to go on."""
 
     def __init__(self) -> None:
-        self.waiting = 0
+        self.waiting: deque[Delivery] = deque()
         self._cursor: Cursor | None = None
         self._unfiled: list[int] = []
 
     def accept(self, deliveries: Sequence[Delivery]) -> None:
-        self.waiting += len(deliveries)
+        self.waiting.extend(deliveries)
         for location in filter(None, (delivery.location for delivery in deliveries)):
             self._cursor = Cursor(location.uidvalidity, location.uid)
             self._unfiled.append(location.uid)
@@ -62,7 +63,7 @@ async def main(mailbox: str, sink_port: int, smtp_port: int, imap_port: int, fir
         await bell.wait()
         bell.clear()
         while inbox.waiting:
-            inbox.waiting -= 1
+            inbox.waiting.popleft()
             for mail in (moved, turn):
                 await relay.send(Envelope("a@example.org", "b@people.example", mail))
         if imap_port:

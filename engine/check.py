@@ -15,8 +15,8 @@ from engine.price import gold_choices, missing, price
 from engine.state import HAND_LIMIT, TOKEN_LIMIT, Position, Seat
 
 
-def check(state: Position, order: Order) -> None:
-    """Raise IllegalOrder if the seat on turn may not order this."""
+def check(state: Position, order: Order) -> str | None:
+    """Raise IllegalOrder if the seat on turn may not order this; returns the noble that would come."""
     if state.turn is None:
         raise IllegalOrder(Code.GAME_OVER)
     mine = state.seats[state.turn]
@@ -39,7 +39,7 @@ def check(state: Position, order: Order) -> None:
                 _explain_payment(CARDS[card], mine, gold)
         case Pass():
             _check_pass(state)
-    _check_noble(state, order)
+    return _noble_coming(state, order)
 
 
 def _explain_gems(state: Position, gems: tuple[Colour, ...]) -> NoReturn:
@@ -121,9 +121,12 @@ def _check_pass(state: Position) -> None:
         raise IllegalOrder(Code.MUST_NOT_PASS, orders=len(others))
 
 
-def _check_noble(state: Position, order: Order) -> None:
+def _noble_coming(state: Position, order: Order) -> str | None:
     choices = visitors(state, order)
-    if len(choices) > 1 and order.noble is None:
-        raise IllegalOrder(Code.NOBLE_CHOICE_NEEDED, nobles=choices)
-    if order.noble is not None and (len(choices) < 2 or order.noble not in choices):
+    if order.noble is None:
+        if len(choices) > 1:
+            raise IllegalOrder(Code.NOBLE_CHOICE_NEEDED, nobles=choices)
+        return choices[0] if choices else None
+    if len(choices) < 2 or order.noble not in choices:
         raise IllegalOrder(Code.NOBLE_NOT_A_CHOICE, noble=order.noble, nobles=choices)
+    return order.noble

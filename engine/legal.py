@@ -1,15 +1,15 @@
 """Every complete order that is legal, each once.
 
-Orders are values that recur all the time, so they are made once and shared: that is what the caches are for.
+Orders are values that recur all the time, so they are made once and shared: that is what the tables and caches are for.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
-from engine.cards import LEVELS
-from engine.gems import GEMS, GOLD, Colour, Tokens, colours_of, plus, tokens_of
+from engine.cards import CARDS, LEVELS
+from engine.gems import COLOURS, GEMS, GOLD, Colour, Tokens, colours_of, plus, tokens_of
 from engine.nobles import several_nobles_near, visitors
 from engine.orders import Buy, Order, Pass, Reserve, ReserveDeck, Take
 from engine.price import gold_choices, in_reach, means, price
@@ -19,6 +19,18 @@ from engine.state import HAND_LIMIT, TOKEN_LIMIT, Position, Seat, may_take_fewer
 _EMPTY, _SOME, _TWO = 0, 1, 2
 _SUPPLY = (_EMPTY, _SOME, _SOME, _SOME, _TWO, _TWO, _TWO, _TWO)
 _ONE_GOLD = tokens_of(("gold",))
+
+
+def _backs(most: int) -> list[tuple[Colour, ...]]:
+    """Everything that could go back, up to so many tokens."""
+    return [back for count in range(most + 1) for back in combinations_with_replacement(COLOURS, count)]
+
+
+# Every such order there is: whoever takes three at most returns three at most, who reserves gains one at most.
+_GEM_SETS = [gems for size in (1, 2, 3) for gems in combinations(GEMS, size)] + [(gem, gem) for gem in GEMS]
+_TAKES = {gems: {back: Take(gems, back) for back in _backs(3)} for gems in _GEM_SETS}
+_RESERVES = {card: {back: Reserve(card, back) for back in _backs(1)} for card in CARDS}
+_RESERVES_UNSEEN = {level: {back: ReserveDeck(level, back) for back in _backs(1)} for level in LEVELS}
 
 
 def legal_orders(state: Position) -> list[Order]:
@@ -71,8 +83,10 @@ def _takes_from(supply: tuple[int, ...], fewer: bool, tokens: Tokens | None) -> 
     """`tokens` is None where nothing need go back, whatever is taken."""
     sets = _gem_sets(supply, fewer)
     if tokens is None:
-        return tuple(_take(gems, ()) for gems in sets)
-    return tuple(_take(gems, back) for gems in sets for back in returns(plus(tokens, tokens_of(gems))))
+        return tuple(_TAKES[gems][()] for gems in sets)
+    return tuple(
+        order for gems in sets for order in map(_TAKES[gems].__getitem__, returns(plus(tokens, tokens_of(gems))))
+    )
 
 
 @lru_cache(maxsize=1 << 14)
@@ -93,8 +107,8 @@ def _reserves(state: Position, mine: Seat) -> list[Order]:
     backs = returns(tokens_after_reserving(state, mine))
     cards = [card.id for row in state.table for card in row if card]
     levels = [level for level, deck in zip(LEVELS, state.decks, strict=True) if deck]
-    face_up = [_reserve(card, back) for card in cards for back in backs]
-    unseen = [_reserve_deck(level, back) for level in levels for back in backs]
+    face_up = [order for card in cards for order in map(_RESERVES[card].__getitem__, backs)]
+    unseen = [order for level in levels for order in map(_RESERVES_UNSEEN[level].__getitem__, backs)]
     return [*face_up, *unseen]
 
 
@@ -111,7 +125,4 @@ def _buys(state: Position, mine: Seat) -> list[Buy]:
     ]
 
 
-_take = cache(Take)
-_reserve = cache(Reserve)
-_reserve_deck = cache(ReserveDeck)
 _buy = cache(Buy)

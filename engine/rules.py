@@ -15,7 +15,7 @@ from engine.events import (
     TokensTaken,
 )
 from engine.gems import GOLD, Colour, minus, plus, tokens_of
-from engine.nobles import visitors, with_bonus
+from engine.nobles import with_bonus
 from engine.orders import Buy, Order, Pass, Reserve, ReserveDeck, Take
 from engine.price import payment, price
 from engine.state import Decks, Reserved, Row, Seat, State, Table
@@ -33,7 +33,7 @@ class Step(NamedTuple):
 
 def apply(state: State, order: Order) -> Step:
     """Play an order for the seat on turn; IllegalOrder if it is not legal. `state` itself stays as it is."""
-    check(state, order)
+    noble = check(state, order)
     turn = _Turn(state)
     match order:
         case Take(gems, back):
@@ -49,8 +49,8 @@ def apply(state: State, order: Order) -> Step:
             turn.buy(CARDS[card], gold)
         case Pass():
             turn.skip()
-    if nobles := visitors(state, order):
-        turn.receive(order.noble or nobles[0])
+    if noble:
+        turn.receive(noble)
     return Step(end_turn(turn.after(), turn.events), tuple(turn.events))
 
 

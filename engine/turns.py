@@ -15,7 +15,10 @@ def end_turn(state: State, events: list[Event]) -> State:
         return end_game(state, events)
     if last_round and not state.last_round:
         events.append(LastRoundBegan(turn))
-    return state._replace(turn=following, round=state.round + new_round, last_round=last_round)
+    # In full, as `_replace` is slow and every turn ends here.
+    bank, table, decks, nobles = state.bank, state.table, state.decks, state.nobles
+    turns = (following, state.round + new_round, state.passes, last_round)
+    return State(state.edition, state.seating, bank, table, decks, nobles, state.seats, *turns)
 
 
 def end_game(state: State, events: list[Event]) -> State:

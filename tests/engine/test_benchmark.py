@@ -11,8 +11,8 @@ def test_the_benchmark_plays_and_counts() -> None:
 
 
 def test_the_figures_are_shown_one_a_line() -> None:
-    assert lines(Result(20123.4, 215.67, 33.33, 590, 0.2504)) == [
-        "20,123 moves/s",
+    assert lines(Result(20123.4, 23456.7, 215.67, 33.33, 590, 0.2504)) == [
+        "20,123 moves/s (23,457 in the best 50 games)",
         "215.7 games/s",
         "33.3 legal orders on average, 590 at most",
         "0.250 s for ten million empty loops",
