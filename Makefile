@@ -22,7 +22,9 @@ bench: $(VENV)/.installed-test
 	@$(BIN)/pbem bench all
 
 pictures: $(VENV)/.installed-test services
+	@echo "Drawing every mail into build/pictures, and a chosen few into docs/pictures …"
 	@$(BIN)/python -m benchmarks.pictures docs/pictures
+	@$(BIN)/python -m benchmarks.pictures build/pictures -
 
 # The set-up: a virtual environment in .venv, with the versions that constraints.txt pins.
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)

@@ -1,6 +1,5 @@
 """The configuration: TOML file, environment and password files, checked and frozen."""
 
-import difflib
 import os
 import re
 import tomllib
@@ -10,6 +9,8 @@ from typing import Any, Literal, get_origin
 from zoneinfo import available_timezones
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, ValidationInfo, field_validator
+from rapidfuzz import process
+from rapidfuzz.distance import JaroWinkler
 
 from engine import DEFAULT_EDITION, EDITIONS
 from engine.bots import BOTS
@@ -223,9 +224,8 @@ def _first_problem(error: ValidationError) -> str:
 
 def _nearest(location: tuple[int | str, ...]) -> str:
     *outer, key = (str(part) for part in location)
-    known = [".".join([*outer, name]) for name in _known_keys(outer)]
-    close = difflib.get_close_matches(".".join([*outer, key]), known, n=1, cutoff=0.0)
-    return f": did you mean {close[0]}?" if close else ""
+    close = process.extractOne(key, _known_keys(outer), scorer=JaroWinkler.similarity)
+    return f": did you mean {'.'.join([*outer, close[0]])}?" if close else ""
 
 
 def _known_keys(outer: list[str]) -> list[str]:

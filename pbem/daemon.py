@@ -112,3 +112,5 @@ class Daemon:
             self._app.reload()
         except PbemError as error:
             _log.error("configuration not reread", error=str(error))
+        else:
+            _log.info("configuration reread")

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from engine import DEFAULT_EDITION
 from pbem.model import Game
 from pbem.notices import HelpNotice, Notice, RulesNotice, Sheet, StatusNotice
-from pbem.orders.commands import AnyCommand, Command, Move
+from pbem.orders.commands import AnyCommand, Choose, Command, Move
 from pbem.orders.wording import command_text
 from pbem.service.absence import return_from_stop, stop
 from pbem.service.errand import Errand
@@ -30,6 +30,9 @@ def carry_out(errand: Errand, command: AnyCommand) -> list[Notice]:
             return _at_table(errand, command, lambda game, seat: _AT_TABLE[name](errand, game, seat))
         case Command(name) if name in _ANYWHERE:
             return _ANYWHERE[name](errand)
+        case Choose(number):
+            # Nothing was asked in the mail that is answered: a number means nothing then.
+            return [errand.refused("unreadable", {}, str(number), sheet_in_question(errand, command.game))]
     return [errand.refused("not_supported", understood=command_text(command))]
 
 

@@ -84,6 +84,10 @@ class World:
     def kill(self) -> None:
         self._end(signal.SIGKILL)
 
+    def tell(self, how: signal.Signals) -> None:
+        assert self._server
+        self._server.send_signal(how)
+
     def stop(self) -> int:
         """Ask it to stop; returns its exit code."""
         return self._end(signal.SIGTERM)

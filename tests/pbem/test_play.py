@@ -238,6 +238,12 @@ def test_several_games_are_moved_in_one_mail(desk: Desk) -> None:
     assert desk.game(1).state.turn == desk.game(2).state.turn == 1
 
 
+def test_a_number_that_answers_no_question_is_not_understood(desk: Desk) -> None:
+    desk.new_game()
+    assert kinds(desk.reply(desk.people[0], "2")) == ["refused"]
+    assert "We could not read an order in this." in text_of(desk.people[0].last("refused"))
+
+
 def test_without_a_game_number_it_is_asked_which_of_several(desk: Desk) -> None:
     desk.new_game()
     desk.new_game(secret=b"another game that is always the same")

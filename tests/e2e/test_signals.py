@@ -1,0 +1,40 @@
+"""What an operator does to a running server: tells it to reread its configuration, and to stop."""
+
+import signal
+from pathlib import Path
+
+from tests.e2e.people import Crowd
+from tests.e2e.world import World
+from tests.servers.tools import eventually
+
+
+async def test_a_server_rereads_its_configuration_and_stops_when_told(tmp_path: Path) -> None:
+    async with World(tmp_path, Crowd("Anna", "Bo")) as world:
+        world.start()
+        await world.ready()
+        config = tmp_path / "config.toml"
+        good = config.read_text(encoding="utf-8")
+
+        config.write_text(good + "rate = 7\n", encoding="utf-8")
+        world.tell(signal.SIGHUP)
+        await eventually(lambda: "unknown key smtp.rate: did you mean smtp.rate_per_minute?" in world.log())
+
+        config.write_text(good + "rate_per_minute = 600\n", encoding="utf-8")
+        world.tell(signal.SIGHUP)
+        await eventually(lambda: '"configuration reread"' in world.log())
+
+        world.new_game()
+        await eventually(lambda: len(world.sink.mails) == 3)
+        assert world.stop() == 0
+        assert world.log().rstrip().endswith("}")
+        assert '"stopped"' in world.log().splitlines()[-1]
+
+
+async def test_no_address_and_no_tag_is_in_the_log(tmp_path: Path) -> None:
+    async with World(tmp_path, Crowd("Anna", "Bo")) as world:
+        world.start()
+        world.new_game()
+        await world.play(until=lambda: len(world.sent) >= 6)
+        for person in world.crowd.people.values():
+            assert person.address not in world.log()
+            assert all(str(mail["Reply-To"].addresses[0].username) not in world.log() for mail in person.mails)
