@@ -66,7 +66,8 @@ def _check_hand(mine: Seat) -> None:
 
 
 def _on_table(state: Position, card: str) -> bool:
-    return any(there and there.id == card for row in state.table for there in row)
+    known = CARDS.get(card)
+    return known is not None and known in state.table[known.level - 1]
 
 
 def _check_on_table(state: Position, card: str) -> None:

@@ -76,6 +76,22 @@ class SeatReplaced:
 
 
 @dataclass(frozen=True, slots=True)
+class GamePaused:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class TimeExtended:
+    seat: int
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
 class LastRoundBegan:
     seat: int
 
@@ -101,6 +117,9 @@ Event: TypeAlias = (
     | TimedOut
     | SeatResigned
     | SeatReplaced
+    | GamePaused
+    | GameResumed
+    | TimeExtended
     | LastRoundBegan
     | GameAdjudicated
     | GameOver

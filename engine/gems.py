@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from functools import cache
-from operator import add, sub
 from typing import Literal, TypeAlias, cast
 
 Colour: TypeAlias = Literal["white", "blue", "green", "red", "black", "gold"]
@@ -36,12 +35,16 @@ def colours_of(tokens: Iterable[int]) -> tuple[Colour, ...]:
 
 def plus(tokens: Tokens, more: Tokens) -> Tokens:
     """Add colour by colour."""
-    return cast(Tokens, tuple(map(add, tokens, more)))
+    w, u, g, r, k, o = tokens
+    mw, mu, mg, mr, mk, mo = more
+    return (w + mw, u + mu, g + mg, r + mr, k + mk, o + mo)
 
 
 def minus(tokens: Tokens, fewer: Tokens) -> Tokens:
     """Subtract colour by colour."""
-    return cast(Tokens, tuple(map(sub, tokens, fewer)))
+    w, u, g, r, k, o = tokens
+    fw, fu, fg, fr, fk, fo = fewer
+    return (w - fw, u - fu, g - fg, r - fr, k - fk, o - fo)
 
 
 def by_colour(tokens: Iterable[int]) -> dict[str, int]:

@@ -6,7 +6,16 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from engine.errors import Code, IllegalOrder, InvalidOrder
-from engine.events import Event, GameAdjudicated, SeatReplaced, SeatResigned, TimedOut
+from engine.events import (
+    Event,
+    GameAdjudicated,
+    GamePaused,
+    GameResumed,
+    SeatReplaced,
+    SeatResigned,
+    TimedOut,
+    TimeExtended,
+)
 from engine.gems import NO_TOKENS, plus
 from engine.notation import order_text, parse_order
 from engine.orders import Buy, Order, Pass, Reserve, ReserveDeck, Take
@@ -45,7 +54,25 @@ class Replace:
     name: str
 
 
-Entry: TypeAlias = Order | Resign | Timeout | Adjudicate | Replace
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A director lets the game rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """A director lets the game go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """A director gives a seat more time."""
+
+    seat: int
+    hours: int
+
+
+Entry: TypeAlias = Order | Resign | Timeout | Adjudicate | Replace | Pause | Resume | Extend
 
 
 def entry_text(entry: Entry) -> str:
@@ -59,6 +86,12 @@ def entry_text(entry: Entry) -> str:
             return " ".join(["adjudicate", *(str(seat + 1) for seat in sorted(set(winners)))])
         case Replace(seat, name):
             return f"replace {seat + 1} {' '.join(name.split())}"
+        case Pause():
+            return "pause"
+        case Resume():
+            return "resume"
+        case Extend(seat, hours):
+            return f"extend {seat + 1} {hours}"
         case _:
             return order_text(entry)
 
@@ -75,6 +108,10 @@ def parse_entry(text: str) -> Entry:
             entry = Adjudicate(tuple(map(_seat, seats)))
         case ["replace", seat, *name] if any(name):
             entry = Replace(_seat(seat), " ".join(name))
+        case ["pause" | "resume" as word]:
+            entry = Pause() if word == "pause" else Resume()
+        case ["extend", seat, hours] if hours.isascii() and hours.isdigit():
+            entry = Extend(_seat(seat), int(hours))
         case _:
             return parse_order(text)
     if entry_text(entry) != text:
@@ -99,9 +136,8 @@ def advance(state: State, entry: Entry) -> Step:
             return _time_out(state, skip)
         case Adjudicate(named):
             return _adjudicate(state, tuple(sorted(set(named))))
-        case Replace(seat, name):
-            _check_seats(state, (seat,))
-            return Step(state, (SeatReplaced(seat, name),))
+        case Replace() | Pause() | Resume() | Extend():
+            return Step(state, (_noted(state, entry),))
         case Take() | Reserve() | ReserveDeck() | Buy() | Pass():
             return apply(state, entry)
 
@@ -149,6 +185,21 @@ def _adjudicate(state: State, winners: tuple[int, ...]) -> Step:
     _check_seats(state, winners)
     events: list[Event] = [GameAdjudicated(winners)]
     return Step(end_game(state._replace(awarded=winners), events), tuple(events))
+
+
+def _noted(state: State, entry: Replace | Pause | Resume | Extend) -> Event:
+    """What happens around the table and leaves the position as it is."""
+    match entry:
+        case Replace(seat, name):
+            _check_seats(state, (seat,))
+            return SeatReplaced(seat, name)
+        case Extend(seat, hours):
+            _check_seats(state, (seat,))
+            return TimeExtended(seat, hours)
+        case Pause():
+            return GamePaused()
+        case Resume():
+            return GameResumed()
 
 
 def _check_seats(state: State, seats: tuple[int, ...]) -> None:

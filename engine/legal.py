@@ -12,13 +12,14 @@ from engine.cards import CARDS, LEVELS
 from engine.gems import COLOURS, GEMS, GOLD, Colour, Tokens, colours_of, plus, tokens_of
 from engine.nobles import several_nobles_near, visitors
 from engine.orders import Buy, Order, Pass, Reserve, ReserveDeck, Take
-from engine.price import gold_choices, in_reach, means, price
+from engine.price import cards_near, gold_choices, price
 from engine.state import HAND_LIMIT, TOKEN_LIMIT, Position, Seat, may_take_fewer
 
 # All that matters of a pile in the bank: empty, some, or enough to take two.
 _EMPTY, _SOME, _TWO = 0, 1, 2
 _SUPPLY = (_EMPTY, _SOME, _SOME, _SOME, _TWO, _TWO, _TWO, _TWO)
 _ONE_GOLD = tokens_of(("gold",))
+_NOTHING_BACK: tuple[tuple[Colour, ...], ...] = ((),)
 
 
 def _backs(most: int) -> list[tuple[Colour, ...]]:
@@ -59,7 +60,8 @@ def gem_sets(state: Position) -> tuple[tuple[Colour, ...], ...]:
 
 
 def _supply(bank: Tokens) -> tuple[int, ...]:
-    return tuple(map(_SUPPLY.__getitem__, bank[:GOLD]))
+    w, u, g, r, k, _ = bank
+    return (_SUPPLY[w], _SUPPLY[u], _SUPPLY[g], _SUPPLY[r], _SUPPLY[k])
 
 
 @cache
@@ -81,18 +83,25 @@ def _takes(state: Position, mine: Seat) -> tuple[Take, ...]:
 @lru_cache(maxsize=1 << 14)
 def _takes_from(supply: tuple[int, ...], fewer: bool, tokens: Tokens | None) -> tuple[Take, ...]:
     """`tokens` is None where nothing need go back, whatever is taken."""
-    sets = _gem_sets(supply, fewer)
-    if tokens is None:
-        return tuple(_TAKES[gems][()] for gems in sets)
-    return tuple(
-        order for gems in sets for order in map(_TAKES[gems].__getitem__, returns(plus(tokens, tokens_of(gems))))
-    )
+    takes: list[Take] = []
+    for gems in _gem_sets(supply, fewer):
+        backs = returns(plus(tokens, tokens_of(gems))) if tokens else _NOTHING_BACK
+        takes += map(_TAKES[gems].__getitem__, backs)
+    return tuple(takes)
 
 
 @lru_cache(maxsize=1 << 14)
 def returns(tokens: Tokens) -> tuple[tuple[Colour, ...], ...]:
     """Every way to go back to ten tokens; one empty way where there are no more than ten."""
-    excess = max(0, sum(tokens) - TOKEN_LIMIT)
+    excess = sum(tokens) - TOKEN_LIMIT
+    if excess <= 0:
+        return _NOTHING_BACK
+    # More of a colour than can go back makes no difference: so few cases are left that each is worked out once.
+    return _returns(tuple(min(count, excess) for count in tokens), excess)
+
+
+@cache
+def _returns(tokens: tuple[int, ...], excess: int) -> tuple[tuple[Colour, ...], ...]:
     return tuple(dict.fromkeys(combinations(colours_of(tokens), excess)))
 
 
@@ -113,16 +122,13 @@ def _reserves(state: Position, mine: Seat) -> list[Order]:
 
 
 def _buys(state: Position, mine: Seat) -> list[Buy]:
-    own, gold = means(mine.bonuses, mine.tokens), mine.tokens[GOLD]
-    cards = [card for row in state.table for card in row if card and in_reach(card, own, gold)]
-    cards += [card for card, _, _ in mine.reserved if card and in_reach(card, own, gold)]
-    if not gold:
-        return [_buy(card.id, ()) for card in cards]
-    return [
-        _buy(card.id, stands_for)
-        for card in cards
-        for stands_for in gold_choices(price(card, mine.bonuses), mine.tokens)
-    ]
+    tokens, bonuses = mine.tokens, mine.bonuses
+    near = cards_near(bonuses, tokens)
+    cards = [card for row in state.table for card in row if card and card.bit & near]
+    cards += [card for card, _, _ in mine.reserved if card and card.bit & near]
+    if not tokens[GOLD]:
+        return [_buy(card.id) for card in cards]
+    return [_buy(card.id, stands_for) for card in cards for stands_for in gold_choices(price(card, bonuses), tokens)]
 
 
 _buy = cache(Buy)

@@ -1,6 +1,5 @@
 """Which nobles come at the end of a turn."""
 
-from functools import lru_cache
 from operator import add
 from typing import cast
 
@@ -39,8 +38,11 @@ def several_nobles_near(state: Position) -> bool:
     return len(_satisfied(state.nobles, (w + 1, u + 1, g + 1, r + 1, k + 1))) > 1
 
 
-@lru_cache(maxsize=1 << 12)
 def _satisfied(nobles: tuple[Noble, ...], bonuses: Bonuses) -> tuple[str, ...]:
-    return tuple(
-        noble.id for noble in nobles if all(need <= have for need, have in zip(noble.needs, bonuses, strict=True))
-    )
+    w, u, g, r, k = bonuses
+    satisfied = []
+    for noble in nobles:
+        nw, nu, ng, nr, nk = noble.needs
+        if w >= nw and u >= nu and g >= ng and r >= nr and k >= nk:
+            satisfied.append(noble.id)
+    return tuple(satisfied)

@@ -19,7 +19,7 @@ from engine.nobles import with_bonus
 from engine.orders import Buy, Order, Pass, Reserve, ReserveDeck, Take
 from engine.price import payment, price
 from engine.state import Decks, Reserved, Row, Seat, State, Table
-from engine.turns import end_turn
+from engine.turns import announce, next_turn
 
 _ONE_GOLD = tokens_of(("gold",))
 
@@ -51,7 +51,7 @@ def apply(state: State, order: Order) -> Step:
             turn.skip()
     if noble:
         turn.receive(noble)
-    return Step(end_turn(turn.after(), turn.events), tuple(turn.events))
+    return turn.end()
 
 
 class _Turn:
@@ -63,8 +63,7 @@ class _Turn:
         self.seat = state.turn
         self.bank, self.table, self.decks, self.nobles = state.bank, state.table, state.decks, state.nobles
         mine = state.seats[state.turn]
-        self.tokens, self.bonuses, self.points = mine.tokens, mine.bonuses, mine.points
-        self.bought, self.reserved, self.own_nobles = mine.bought, mine.reserved, mine.nobles
+        self.tokens, self.bonuses, self.points, self.bought, self.reserved, self.own_nobles, _ = mine
         self.passes = 0
         self.events: list[Event] = []
 
@@ -114,30 +113,27 @@ class _Turn:
         self.points += NOBLES[noble].points
         self.events.append(NobleCame(self.seat, noble))
 
-    def after(self) -> State:
-        before, seats = self.before, self.before.seats
-        mine = Seat(
-            self.tokens,
-            self.bonuses,
-            self.points,
-            self.bought,
-            self.reserved,
-            self.own_nobles,
-            resigned=False,
-        )
-        return State(
+    def end(self) -> Step:
+        """Make the new state, all at once, as every turn ends here."""
+        before, seat = self.before, self.seat
+        mine = Seat(self.tokens, self.bonuses, self.points, self.bought, self.reserved, self.own_nobles)
+        seats = (*before.seats[:seat], mine, *before.seats[seat + 1 :])
+        turn, number, last_round = next_turn(before, seats, self.passes)
+        after = State(
             before.edition,
             before.seating,
             self.bank,
             self.table,
             self.decks,
             self.nobles,
-            (*seats[: self.seat], mine, *seats[self.seat + 1 :]),
-            before.turn,
-            before.round,
+            seats,
+            turn,
+            number,
             self.passes,
-            before.last_round,
+            last_round,
         )
+        announce(before, after, self.events)
+        return Step(after, tuple(self.events))
 
     def _take_in_hand(self, card: Card, hidden: bool) -> None:
         gains_gold = self.bank[GOLD] > 0

@@ -3,7 +3,9 @@
 import hashlib
 import hmac
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -12,6 +14,7 @@ VERSION = 1
 _STREAM_LABEL = b"pbem shuffle 1\x00"
 _SEED_LABEL = b"pbem seed 1\x00"
 _DRAWS = 1 << 32
+_EIGHT_DRAWS = Struct(">8I")
 
 
 def commitment(secret: bytes) -> str:
@@ -35,14 +38,12 @@ class Stream:
     """Numbers drawn from HMAC-SHA256 blocks over a counter."""
 
     def __init__(self, seed: bytes) -> None:
-        self._seed = seed
-        self._blocks = 0
-        self._bytes = b""
+        self._draws = _draws(seed)
 
     def below(self, limit: int) -> int:
         """A number from 0 to limit - 1, each as likely: draws past the last whole multiple are void."""
         fair = _DRAWS - _DRAWS % limit
-        while (draw := self._draw()) >= fair:
+        while (draw := next(self._draws)) >= fair:
             pass
         return draw % limit
 
@@ -54,9 +55,7 @@ class Stream:
             result[last], result[other] = result[other], result[last]
         return tuple(result)
 
-    def _draw(self) -> int:
-        if not self._bytes:
-            self._bytes = hmac.digest(self._seed, _STREAM_LABEL + self._blocks.to_bytes(8, "big"), "sha256")
-            self._blocks += 1
-        draw, self._bytes = self._bytes[:4], self._bytes[4:]
-        return int.from_bytes(draw, "big")
+
+def _draws(seed: bytes) -> Iterator[int]:
+    for block in count():
+        yield from _EIGHT_DRAWS.unpack(hmac.digest(seed, _STREAM_LABEL + block.to_bytes(8, "big"), "sha256"))

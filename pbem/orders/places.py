@@ -42,7 +42,7 @@ def _card(number: int, board: View) -> str | None:
     row, column = divmod(number, 10)
     if row in _ROWS and 1 <= column <= len(board.table[row - 1]):
         card = board.table[row - 1][column - 1]
-        return card and card.id
+        return card.id if card else None
     if row == _HAND and column in (1, 2, 3):
         return _reserved(column - 1, board)
     raise PlaceError(OrderCode.NO_SUCH_PLACE, place=number)

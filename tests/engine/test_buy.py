@@ -96,3 +96,9 @@ def test_the_events_tell_what_was_paid_and_what_gold_stood_for() -> None:
 def test_gold_does_not_pay_for_what_a_bonus_covers() -> None:
     state = holding(stacked(one="1w6"), 0, bought="1u1 1u2 1u3", tokens="2 gold")
     assert buys("1w6", texts(state)) == ["buy 1w6"]
+
+
+def test_a_seat_with_all_bonuses_of_a_colour_and_ten_tokens_may_buy() -> None:
+    every_white = " ".join(card.id for card in CARDS.values() if card.bonus == "white")
+    state = holding(stacked(4, one="1u1"), 0, tokens="7 white, 3 gold", bought=every_white)
+    assert buys("1u1", texts(state)) == ["buy 1u1 gold black black black"]

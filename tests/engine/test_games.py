@@ -7,10 +7,13 @@ import pytest
 from engine import (
     EDITIONS,
     Adjudicate,
+    Extend,
     Pass,
+    Pause,
     Record,
     Replace,
     Resign,
+    Resume,
     State,
     Timeout,
     deal,
@@ -28,7 +31,7 @@ from tests.engine import naive
 from tests.engine.scenes import naively
 
 FILES = sorted((Path(__file__).parents[1] / "games").glob("*.txt"))
-INTERRUPTIONS = (Adjudicate, Replace, Resign, Timeout)
+INTERRUPTIONS = (Adjudicate, Extend, Pause, Replace, Resign, Resume, Timeout)
 
 each_game = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 

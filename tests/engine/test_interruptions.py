@@ -6,9 +6,12 @@ from engine import (
     Adjudicate,
     Code,
     Entry,
+    Extend,
     IllegalOrder,
+    Pause,
     Replace,
     Resign,
+    Resume,
     Setup,
     State,
     Timeout,
@@ -20,7 +23,17 @@ from engine import (
     replay,
     winners,
 )
-from engine.events import GameAdjudicated, GameOver, SeatReplaced, SeatResigned, TimedOut
+from engine.events import (
+    Event,
+    GameAdjudicated,
+    GameOver,
+    GamePaused,
+    GameResumed,
+    SeatReplaced,
+    SeatResigned,
+    TimedOut,
+    TimeExtended,
+)
 from tests.engine.scenes import counted, holding, play, stacked, texts
 
 ANY = "take white blue green"
@@ -79,7 +92,7 @@ def test_a_seat_resigns_once() -> None:
     assert refused(after(stacked(3), Resign(0)), Resign(0)) == (Code.SEAT_NOT_IN_PLAY, {"seat": 0})
 
 
-@pytest.mark.parametrize("entry", [Resign(3), Replace(3, "Anna"), Adjudicate((0, 3))])
+@pytest.mark.parametrize("entry", [Resign(3), Extend(3, 24), Replace(3, "Anna"), Adjudicate((0, 3))])
 def test_a_seat_that_is_not_there_is_refused(entry: Entry) -> None:
     assert refused(stacked(3), entry) == (Code.SEAT_NOT_IN_PLAY, {"seat": 3})
 
@@ -175,7 +188,16 @@ def test_replacing_a_player_changes_nothing_on_the_table() -> None:
     assert step.events == (SeatReplaced(1, "Björn"),)
 
 
-@pytest.mark.parametrize("entry", [Resign(1), Timeout(), Adjudicate((1,)), Replace(1, "A"), parse_order(ANY)])
+@pytest.mark.parametrize(
+    ("entry", "event"),
+    [(Pause(), GamePaused()), (Resume(), GameResumed()), (Extend(2, 24), TimeExtended(2, 24))],
+)
+def test_a_pause_and_more_time_leave_the_position_as_it_is(entry: Entry, event: Event) -> None:
+    state = stacked(3)
+    assert advance(state, entry) == (state, (event,))
+
+
+@pytest.mark.parametrize("entry", [Resign(1), Timeout(), Adjudicate((1,)), Replace(1, "A"), Pause(), parse_order(ANY)])
 def test_nothing_happens_to_a_game_that_is_over(entry: Entry) -> None:
     assert refused(after(stacked(), Resign(0)), entry) == (Code.GAME_OVER, {})
 
