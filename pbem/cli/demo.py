@@ -1,48 +1,67 @@
-"""`pbem demo`: play at once against two bots, by mail on loopback, in the terminal."""
+"""`pbem demo`: play at once against two bots, by mail on loopback, in the browser."""
 
 import asyncio
-import sys
+import json
 from pathlib import Path
 
 import click
 
 from pbem.cli.options import config_option, json_option
-from pbem.demo import Desk
-from pbem.demo import demo as play_demo
+from pbem.demo.people import LANGUAGES, Person, people
+from pbem.demo.table import Table
+from pbem.demo.world import World
+from pbem.i18n import LANGUAGES as SPOKEN
 from pbem.logs import set_up_logs
-
-_WELCOME = """\
-A game of Splendor by mail against two bots. Every mail below came by SMTP, and so do your answers.
-Write an order such as `buy 12`, `take red blue green` or `reserve 23`; `help` lists more. Ctrl-D leaves,
-the next start goes on. Everything is kept in {folder}/.
-"""
+from pbem.web.server import listen
 
 
 @click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Of the web mailbox.")
+@click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True, help="Seats at the table.")
+@click.option("--human", type=click.IntRange(1, 4), default=1, show_default=True, help="Mailboxes; bots take the rest.")
+@click.option(
+    "--languages", default=",".join(LANGUAGES), show_default=True, help="Of the mailboxes, one after another."
+)
+@click.option("--bots-only", is_flag=True, help="Bots play a whole game, to be watched.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=Path("demo"), show_default=True)
 @config_option
 @json_option
-def demo(folder: Path, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
-    """Play at once against two bots: the whole server on loopback, and you with the plainest mail program."""
+def demo(  # noqa: PLR0913, PLR0917
+    port: int,
+    players: int,
+    human: int,
+    languages: str,
+    bots_only: bool,
+    folder: Path,
+    config_path: Path,  # noqa: ARG001
+    as_json: bool,
+) -> None:
+    """Play at once: the whole server on loopback, and a web mailbox for everyone at the table."""
     set_up_logs("error", as_json)
-    click.echo(_WELCOME.format(folder=folder))
-    asyncio.run(_run(folder))
+    table = _table(players, human, _codes(languages), bots_only)
+    with listen(port) as listening:
+        taken = listening.getsockname()[1]
+        if port not in (0, taken):
+            click.echo(f"Port {port} is in use, {taken} is taken instead.", err=True)
+        asyncio.run(World(folder, table).run(listening, lambda: _welcome(taken, as_json)))
 
 
-async def _run(folder: Path) -> None:
-    lines = await _standard_input()
-
-    async def ask() -> str | None:
-        click.echo("> ", nl=False)
-        line = await lines.readline()
-        return line.decode("utf-8", "replace").strip() if line else None
-
-    await play_demo(folder, Desk(show=lambda text: click.echo(f"{'─' * 72}\n{text}"), ask=ask))
+def _table(players: int, human: int, languages: list[str], bots_only: bool) -> Table:
+    if bots_only:
+        return Table((), players, onlooker=Person("greedy", "greedy", languages[0]))
+    if human > players:
+        raise click.UsageError(f"{human} people do not fit on {players} seats")
+    return Table(people(human, languages), players)
 
 
-async def _standard_input() -> asyncio.StreamReader:
-    """Lines as they are typed, without a thread that could not be interrupted."""
-    reader = asyncio.StreamReader()
-    loop = asyncio.get_running_loop()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    return reader
+def _codes(languages: str) -> list[str]:
+    codes = [code.strip() for code in languages.split(",") if code.strip()]
+    unknown = [code for code in codes if code not in SPOKEN]
+    if unknown or not codes:
+        raise click.UsageError(f"--languages: expected some of {', '.join(SPOKEN)}, not {languages!r}")
+    return codes
+
+
+def _welcome(port: int, as_json: bool) -> None:
+    address = f"http://127.0.0.1:{port}"
+    click.echo(json.dumps({"address": address}) if as_json else f"Your mailbox: {address} (Ctrl-C ends)")

@@ -1,0 +1,169 @@
+"""The pages of the web mailbox. Everything works with links and forms; the script adds live arrival and keys."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import quote
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from pbem.errors import SendError
+from pbem.i18n import LANGUAGES
+from pbem.web.forms import form
+from pbem.web.mailbox.arrivals import Arrivals
+from pbem.web.mailbox.clients import clients
+from pbem.web.mailbox.contents import FRAME_POLICY, contents, framed
+from pbem.web.mailbox.draft import Draft, Quote, reply, tapped
+from pbem.web.mailbox.folder import Mailbox
+from pbem.web.mailbox.mail import Mail
+from pbem.web.mailbox.panes import Pane, waiting
+from pbem.web.mailbox.post import Post
+from pbem.web.pages import page
+
+
+@dataclass(frozen=True, slots=True)
+class MailProgram:
+    """The mailboxes that are shown, and the way out for what is written in them."""
+
+    boxes: Sequence[Mailbox]
+    arrivals: Arrivals
+    post: Post
+    server: str
+    """The address that a mail out of the blue goes to."""
+    controls: Callable[[str], Awaitable[str]]
+    """More for the head of the page, in HTML, given the page to come back to."""
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/", self._start),
+            Route("/events", self._events),
+            Route("/mailbox/{box}", self._list),
+            Route("/mailbox/{box}/compose", self._compose),
+            Route("/mailbox/{box}/send", self._send, methods=["POST"]),
+            Route("/mailbox/{box}/{number:int}", self._mail),
+            Route("/mailbox/{box}/{number:int}/frame", self._frame),
+            Route("/mailbox/{box}/{number:int}/source", self._source),
+            Route("/mailbox/{box}/{number:int}/file/{index:int}", self._file),
+            Route("/mailbox/{box}/{number:int}/reply", self._reply),
+        ]
+
+    async def _start(self, _request: Request) -> Response:
+        """Whoever comes in sees what is new at once."""
+        box = self.boxes[0]
+        newest = next(box.newest(), None)
+        return RedirectResponse(Pane(box).href(newest.number if newest and not newest.seen else ""))
+
+    async def _events(self, _request: Request) -> Response:
+        return StreamingResponse(self.arrivals.stream(), media_type="text/event-stream")
+
+    async def _list(self, request: Request) -> Response:
+        box, after = self._box(request), request.query_params.get("after", "")
+        if after.isdecimal():
+            return await self._page(waiting(box, _beside(request), int(after)))
+        return await self._page(Pane(box, _beside(request)))
+
+    async def _mail(self, request: Request) -> Response:
+        box, show = self._box(request), request.query_params.get("show", "html")
+        return await self._page(Pane(box, _beside(request), mail=box.open(_mail(box, request)), show=show))
+
+    async def _frame(self, request: Request) -> Response:
+        box = self._box(request)
+        mail, pane = _mail(box, request), Pane(box, _beside(request))
+
+        def compose(link: str) -> str:
+            return pane.href("compose", link=link, mail=mail.number)
+
+        source = framed(contents(box.raw(mail)), compose)
+        return HTMLResponse(source, headers={"Content-Security-Policy": FRAME_POLICY})
+
+    async def _source(self, request: Request) -> Response:
+        box = self._box(request)
+        return PlainTextResponse(box.raw(_mail(box, request)))
+
+    async def _file(self, request: Request) -> Response:
+        box = self._box(request)
+        files = contents(box.raw(_mail(box, request))).files
+        index = request.path_params["index"]
+        if index >= len(files):
+            raise HTTPException(404, "This mail has no such attachment.")
+        disposition = f"attachment; filename*=UTF-8''{quote(files[index].name, safe='')}"
+        return Response(files[index].content, media_type="text/plain", headers={"Content-Disposition": disposition})
+
+    async def _compose(self, request: Request) -> Response:
+        box, link = self._box(request), request.query_params.get("link", "")
+        draft = tapped(link) if link else Draft(self.server, "")
+        number = request.query_params.get("mail", "")
+        mail = box.mail(int(number)) if number.isdecimal() else None
+        return await self._page(Pane(box, _beside(request), mail=mail, draft=draft))
+
+    async def _reply(self, request: Request) -> Response:
+        box = self._box(request)
+        mail = _mail(box, request)
+        draft = reply(_quote(box, mail, dict(request.query_params)))
+        return await self._page(Pane(box, _beside(request), mail=mail, draft=draft))
+
+    async def _send(self, request: Request) -> Response:
+        box, fields = self._box(request), await form(request)
+        answered = box.mail(int(number)) if (number := fields.get("answers", "")).isdecimal() else None
+        below = _quote(box, answered, fields) if answered else None
+        draft = Draft(fields.get("to", "").strip(), fields.get("subject", ""), fields.get("body", ""), below)
+        pane, after = Pane(box, fields.get("beside", ""), mail=answered, draft=draft), box.last
+        try:
+            await self.post.send(box, draft)
+        except SendError as error:
+            return await self._page(replace(pane, problem=str(error)), 422)
+        return RedirectResponse(pane.href(after=after), 303)
+
+    async def _page(self, pane: Pane, status: int = 200) -> Response:
+        """The pane that was asked for and the one beside it, always in the same order."""
+        other = self._other(pane)
+        panes = [pane] if other is None else sorted((pane, other), key=lambda each: self.boxes.index(each.box))
+        return page(
+            "mailbox.html",
+            status,
+            panes=panes,
+            main=pane,
+            boxes=self.boxes,
+            languages=LANGUAGES,
+            count=self.arrivals.count,
+            today=self.post.now().astimezone().date(),
+            controls=await self.controls(pane.here),
+        )
+
+    def _other(self, pane: Pane) -> Pane | None:
+        key, _, number = pane.beside.partition("/")
+        box = self._find(key)
+        if box is None or box is pane.box:
+            return None
+        mail = box.mail(int(number)) if number.isdecimal() else None
+        return Pane(box, pane.place, mail=box.open(mail) if mail else None)
+
+    def _box(self, request: Request) -> Mailbox:
+        box = self._find(request.path_params["box"])
+        if box is None:
+            raise HTTPException(404, "There is no such mailbox.")
+        return box
+
+    def _find(self, key: str) -> Mailbox | None:
+        return next((box for box in self.boxes if box.key == key), None)
+
+
+def _beside(request: Request) -> str:
+    return request.query_params.get("beside", "")
+
+
+def _mail(box: Mailbox, request: Request) -> Mail:
+    mail = box.mail(request.path_params["number"])
+    if mail is None:
+        raise HTTPException(404, "There is no such mail in this mailbox.")
+    return mail
+
+
+def _quote(box: Mailbox, mail: Mail, chosen: dict[str, str]) -> Quote:
+    """The mail as the chosen program quotes it; the choice holds for the next reply from this mailbox."""
+    client, language = chosen.get("client", ""), chosen.get("language", "")
+    if client in clients():
+        box.client = client
+    return Quote(mail, contents(box.raw(mail)), box.client, language if language in LANGUAGES else box.language)

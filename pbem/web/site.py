@@ -1,0 +1,26 @@
+"""A site: routes behind the guard, with the style sheets and scripts that its pages name."""
+
+from collections.abc import Sequence
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.routing import BaseRoute, Mount
+from starlette.staticfiles import StaticFiles
+
+from pbem.web.guard import Guard
+from pbem.web.pages import folder, problem
+
+
+def make_site(routes: Sequence[BaseRoute], hosts: Sequence[str]) -> Starlette:
+    """Put a site together; a request for any other host is turned away, for a page elsewhere may have sent it."""
+    static = Mount("/static", StaticFiles(directory=folder() / "static"))
+    return Starlette(
+        routes=[static, *routes],
+        middleware=[
+            Middleware(Guard),
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+        ],
+        exception_handlers={HTTPException: problem},
+    )

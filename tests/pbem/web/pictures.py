@@ -1,0 +1,67 @@
+"""Pictures of the demo for the docs: `python -m tests.pbem.web.pictures FOLDER` plays a few turns and draws them."""
+
+import sys
+import tempfile
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from benchmarks.pictures import ARGUMENTS, CHROMIUM, Scheme
+from tests.pbem.web.running import Newcomer, RunningDemo
+
+DESK: ViewportSize = {"width": 1200, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 720}
+ROUNDS = 5
+
+
+def main(folder: Path) -> None:
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as state:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        with RunningDemo(Path(state), "--human", "2", "--languages", "en,he") as demo:
+            play(browser, demo)
+            page, anna = newcomer(browser, demo, DESK, "light")
+            open_turn(page, anna, "anna", "Your turn")
+            draw(page, folder / "demo-1200-light.png")
+            page.get_by_role("link", name="Side by side").click()
+            page.get_by_role("region", name="נועה").locator(".row", has_text="תורך").first.click()
+            draw(page, folder / "demo-two-1200-light.png")
+            page, anna = newcomer(browser, demo, PHONE, "dark")
+            open_turn(page, anna, "anna", "Your turn")
+            page.goto(demo.address + anna.links()[anna.choice()])
+            draw(page, folder / "demo-360-dark.png")
+        browser.close()
+
+
+def newcomer(browser: Browser, demo: RunningDemo, size: ViewportSize, scheme: Scheme) -> tuple[Page, Newcomer]:
+    page = browser.new_page(viewport=size, color_scheme=scheme)
+    return page, Newcomer(page, demo)
+
+
+def play(browser: Browser, demo: RunningDemo) -> None:
+    """A few rounds, so that there is something on the table."""
+    page, player = newcomer(browser, demo, DESK, "light")
+    for _ in range(ROUNDS):
+        for key, words in (("anna", "Your turn"), ("noa", "תורך")):
+            open_turn(page, player, key, words, ".unread")
+            player.tap(player.choice())
+    open_turn(page, player, "anna", "Your turn", ".unread")
+    page.close()
+
+
+def open_turn(page: Page, player: Newcomer, key: str, words: str, state: str = "") -> None:
+    player.go(f"/mailbox/{key}")
+    page.locator(f".row{state}", has_text=words).first.click()
+    player.frame()
+
+
+def draw(page: Page, path: Path) -> None:
+    page.wait_for_load_state()
+    page.wait_for_timeout(500)
+    shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    shot.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

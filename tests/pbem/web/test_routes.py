@@ -1,0 +1,139 @@
+"""The pages of the mailbox, and who is turned away from them."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from starlette.applications import Starlette
+
+from pbem.errors import SendError
+from pbem.web.mailbox.arrivals import Arrivals
+from pbem.web.mailbox.folder import Mailbox
+from pbem.web.mailbox.mail import parse
+from pbem.web.mailbox.post import Post
+from pbem.web.mailbox.routes import MailProgram
+from pbem.web.site import make_site
+from tests.pbem.web.asking import Answer, ask
+from tests.pbem.web.mails import mail
+
+
+async def _no_controls(_back: str) -> str:
+    return ""
+
+
+class Office:
+    """Where mails from the mailboxes go; it takes those to demo.example."""
+
+    def __init__(self, folder: Path) -> None:
+        self.taken: list[bytes] = []
+        self.anna = Mailbox(folder / "anna", "Anna", "anna@demo.example")
+        self.noa = Mailbox(folder / "noa", "נועה", "noa@demo.example")
+        post = Post(self._take, lambda: datetime(2026, 11, 16, 12, 0, tzinfo=UTC))
+        program = MailProgram([self.anna, self.noa], Arrivals(), post, "splendor@demo.example", _no_controls)
+        self.site: Starlette = make_site(program.routes(), ["127.0.0.1"])
+
+    async def _take(self, _sender: str, recipient: str, raw: bytes) -> None:
+        if not recipient.endswith("@demo.example"):
+            raise SendError("550 no relaying")
+        self.taken.append(raw)
+
+    async def send(self, **fields: str) -> Answer:
+        body = urlencode({"subject": "Splendor", "body": "buy 12", **fields})
+        return await ask(self.site, "/mailbox/anna/send", "POST", body, sec_fetch_site="same-origin")
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    office = Office(tmp_path)
+    office.anna.receive(mail())
+    return office
+
+
+async def test_the_first_page_opens_what_is_new(office: Office) -> None:
+    assert (await ask(office.site, "/")).headers["location"] == "/mailbox/anna/1"
+    await ask(office.site, "/mailbox/anna/1")
+    assert office.anna.unread == 0
+    assert (await ask(office.site, "/")).headers["location"] == "/mailbox/anna"
+
+
+async def test_a_mail_can_be_read_as_text_and_as_source(office: Office) -> None:
+    assert "WHAT YOU CAN DO" in (await ask(office.site, "/mailbox/anna/1?show=text")).text
+    source = (await ask(office.site, "/mailbox/anna/1?show=source")).text
+    assert "X-PBEM-Kind" in source
+    assert "List-Unsubscribe" in source
+    assert (await ask(office.site, "/mailbox/anna/1/source")).text.startswith("From: Splendor by mail")
+
+
+async def test_what_is_sent_goes_out_and_is_kept(office: Office) -> None:
+    sent = await office.send(to="splendor+tag@demo.example")
+    assert sent.headers["location"] == "/mailbox/anna?after=1"
+    assert [str(parse(raw)["To"]) for raw in office.taken] == ["splendor+tag@demo.example"]
+    assert "went out by SMTP" in (await ask(office.site, "/mailbox/anna?after=1")).text
+    office.anna.receive(mail("moved", key="receipt"))
+    assert "went out by SMTP" in (await ask(office.site, "/mailbox/anna?after=1")).text
+    office.anna.receive(mail(key="answer"))
+    assert 'data-kind="turn"' in (await ask(office.site, "/mailbox/anna?after=1")).text
+
+
+async def test_a_reply_that_is_not_taken_stays_in_its_form(office: Office) -> None:
+    for address in ("x@elsewhere.example", "nonsense"):
+        refused = await office.send(to=address, answers="1", client="apple", language="he")
+        assert refused.status == 422
+        assert "buy 12" in refused.text
+        assert 'role="alert"' in refused.text
+    assert office.taken == []
+
+
+async def test_two_mailboxes_stay_where_they_are_beside_each_other(office: Office) -> None:
+    office.noa.receive(mail(language="he"))
+    page = (await ask(office.site, "/mailbox/noa/1?beside=anna/1")).text
+    assert page.index("list-anna") < page.index("list-noa")
+    assert 'href="/mailbox/anna/1/reply?beside=noa%2F1"' in page
+    assert 'src="/mailbox/noa/1/frame?beside=anna%2F1"' in page
+
+
+@pytest.mark.parametrize("path", ["/mailbox/bo", "/mailbox/anna/7", "/mailbox/anna/1/file/0", "/nothing"])
+async def test_what_is_not_there_is_said_in_a_sentence(office: Office, path: str) -> None:
+    answer = await ask(office.site, path)
+    assert answer.status == 404
+    assert "<h1>" in answer.text
+
+
+async def test_strange_parameters_do_no_harm(office: Office) -> None:
+    for path in ("?after=x", "?beside=bo/3", "/1?beside=anna/1", "/1?show=x", "/1/reply?client=x&language=x"):
+        assert (await ask(office.site, f"/mailbox/anna{path}")).status == 200
+    assert (await ask(office.site, "/mailbox/anna/compose?link=javascript:x&mail=99")).status == 200
+
+
+async def test_a_form_from_another_site_is_turned_away(office: Office) -> None:
+    for headers in (
+        {"sec_fetch_site": "cross-site"},
+        {"sec_fetch_site": "none"},
+        {"origin": "http://elsewhere.example"},
+        {"origin": "null"},
+        {},
+    ):
+        refused = await ask(office.site, "/mailbox/anna/send", "POST", "to=splendor@demo.example", **headers)
+        assert refused.status == 403
+    taken = await ask(office.site, "/mailbox/anna/send", "POST", "to=splendor@demo.example", origin="http://127.0.0.1")
+    assert taken.status == 303
+
+
+async def test_a_page_for_another_host_is_not_served(office: Office) -> None:
+    assert (await ask(office.site, "/mailbox/anna", host="elsewhere.example")).status == 400
+
+
+async def test_every_answer_forbids_what_it_does_not_need(office: Office) -> None:
+    page = (await ask(office.site, "/mailbox/anna/1")).headers["content-security-policy"]
+    assert "default-src 'none'" in page
+    assert "unsafe-inline" not in page
+    frame = (await ask(office.site, "/mailbox/anna/1/frame")).headers["content-security-policy"]
+    assert "sandbox" in frame
+    assert "script" not in frame.replace("allow-scripts", "script")
+    assert (await ask(office.site, "/static/mailbox.js")).headers["x-content-type-options"] == "nosniff"
+
+
+async def test_a_form_without_end_is_not_read(office: Office) -> None:
+    body = "to=" + "x" * (1 << 21)
+    assert (await ask(office.site, "/mailbox/anna/send", "POST", body, sec_fetch_site="same-origin")).status == 413
