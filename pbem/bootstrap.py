@@ -12,15 +12,16 @@ from pathlib import Path
 from pbem.clock import Clock, system_clock
 from pbem.config import Config, load_config
 from pbem.errors import ConfigError
+from pbem.house import House
 from pbem.mail.address import Tags
 from pbem.mail.ours import Ours
-from pbem.model import DueMail, Kind
-from pbem.notices import BounceNotice, Reader
+from pbem.model import DueMail, Kind, Terms
 from pbem.orders.lexicon import lexicon
 from pbem.pace import Pace
 from pbem.pipeline import Office
 from pbem.postroom import PostRoom
 from pbem.sender import Sender
+from pbem.service.bounces import out_of_reach, undelivered
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 from pbem.transports.imap import ImapReceiver, ImapSettings
@@ -42,13 +43,42 @@ def make_office(config: Config) -> Office:
     server = config.server
     tags = Tags(load_secret(config.path(server.secret_file)))
     postroom = PostRoom(ours(config), tags, secrets.token_bytes)
-    stand_in = config.play.stand_in
-    return Office(postroom, server.trusted_authserv_id, server.admins, server.language, stand_in)
+    return Office(
+        postroom, server.trusted_authserv_id, server.admins, server.language, server.timezone, make_house(config)
+    )
+
+
+def make_house(config: Config) -> House:
+    """The house rules."""
+    play = config.play
+    terms = Terms(
+        free_hours=play.free_hours,
+        bank_hours=play.bank_hours,
+        weekends_off=play.weekends_off,
+        on_timeout=play.on_timeout,
+        private_talk=play.private_talk,
+        grace_hours=play.grace_hours,
+        bot_minutes=play.bot_minutes,
+        hints=play.hints,
+    )
+    return House(
+        edition=play.edition,
+        terms=terms,
+        reminders=play.reminders,
+        stand_in=play.stand_in,
+        vacation_days=play.vacation_days,
+        unreachable=timedelta(hours=play.unreachable_hours),
+        invitations_hold=timedelta(days=play.invitation_days),
+        invitations_a_day=play.invitations_a_day,
+        remarks_a_day=play.remarks_a_day,
+    )
 
 
 def ours(config: Config) -> Ours:
     """Who we are in a mail."""
-    return Ours(config.server.address, config.server.name, config.server.plus_addressing)
+    server, web = config.server, config.web
+    pages = web.public_url.rstrip("/") if web.listen else ""
+    return Ours(server.address, server.name, server.plus_addressing, pages)
 
 
 def load_secret(path: Path) -> bytes:
@@ -89,7 +119,7 @@ class App:
             self.store.outbox,
             _relay(self.config),
             clock,
-            self._tell_admins,
+            self._mail_failed,
             Pace(self.config.smtp.rate_per_minute),
             timedelta(seconds=self.config.smtp.retry_seconds),
         )
@@ -141,7 +171,7 @@ class App:
 
     def keep_house(self) -> None:
         """Drop what need not be kept."""
-        self.store.outbox.drop_bodies(self._clock())
+        self.store.keep_house()
 
     def reload(self) -> None:
         """Reread what can be changed while running: log-ins, the relay, the pace, admins."""
@@ -153,15 +183,17 @@ class App:
             self._imap.settings = _imap_settings(config)
         self.config = config
 
-    def _tell_admins(self, mail: DueMail, reason: str) -> None:
-        """A mail was given up; a notice about a notice would never end."""
+    def _mail_failed(self, mail: DueMail, reason: str) -> None:
+        """A mail was given up: its reader is out of reach, and the admins hear of it."""
         if mail.kind is Kind.BOUNCE_NOTICE:
-            return
-        notices = [
-            BounceNotice(to=Reader(address=admin, language="en"), player="", game_id=mail.game_id, reason=reason)
-            for admin in self.config.server.admins
-        ]
+            return  # A notice about a notice would never end.
+        admins = self.config.server.admins
         with self.store.work() as work:
+            player = work.player_at(mail.recipient)
+            if player and player.address == mail.recipient:
+                notices = out_of_reach(work, self.office.house, player, mail.game_id, reason, admins)
+            else:
+                notices = undelivered("", mail.game_id, reason, admins)
             self.office.postroom.post(work, notices)
 
 

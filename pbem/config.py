@@ -18,6 +18,8 @@ from pbem.errors import ConfigError
 
 LANGUAGES = ("en", "da", "is", "pl", "he")
 Tls = Literal["ssl", "starttls", "none"]
+_REMINDER = re.compile(r"[1-9]\d?%|\d{1,4}h")
+_HOST_AND_PORT = re.compile(r"\S+:\d{1,5}")
 _PLAIN_ADDRESS = re.compile(r"[^\s@+<>]+@[^\s@<>]+")
 
 
@@ -111,14 +113,32 @@ class Play(_Section):
     free_hours: float = Field(default=24, ge=0)
     bank_hours: float = Field(default=120, ge=0)
     reminders: tuple[str, ...] = ("50%", "12h")
+    weekends_off: bool = False
+    grace_hours: float = Field(default=12, ge=0)
     on_timeout: Literal["bot", "pass", "resign"] = "bot"
     stand_in: str = "greedy"
+    bot_minutes: float = Field(default=0, ge=0)
+    vacation_days: int = Field(default=42, ge=0, le=366)
+    unreachable_hours: float = Field(default=72, ge=0)
+    invitation_days: float = Field(default=7, gt=0)
+    invitations_a_day: int = Field(default=10, ge=0)
+    private_talk: bool = True
+    hints: bool = True
+    remarks_a_day: int = Field(default=50, ge=0)
 
     @field_validator("edition")
     @classmethod
     def _known_edition(cls, value: str) -> str:
         if value not in EDITIONS:
             raise ValueError(f"expected one of {', '.join(EDITIONS)}")
+        return value
+
+    @field_validator("reminders")
+    @classmethod
+    def _readable_reminders(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for each in value:
+            if not _REMINDER.fullmatch(each):
+                raise ValueError(f"expected a share or hours of the time left, such as 50% or 12h, not {each!r}")
         return value
 
     @field_validator("stand_in")
@@ -134,6 +154,13 @@ class Web(_Section):
 
     listen: str = ""
     public_url: str = ""
+
+    @field_validator("listen")
+    @classmethod
+    def _host_and_port(cls, value: str) -> str:
+        if value and not _HOST_AND_PORT.fullmatch(value):
+            raise ValueError("expected an address and a port, such as 127.0.0.1:8080")
+        return value
 
 
 class Config(_Section):

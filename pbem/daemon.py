@@ -11,6 +11,9 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from pbem.bootstrap import App
 from pbem.clerk import process_waiting
 from pbem.errors import PbemError, StoreUnavailable
+from pbem.timekeeper import process_due
+from pbem.web.public import public_site
+from pbem.web.server import WebServer
 
 _log = structlog.get_logger()
 
@@ -27,6 +30,8 @@ class Daemon:
         self._app = app
         self._mail_stored = asyncio.Event()
         self._mail_queued = asyncio.Event()
+        self._time_passed = asyncio.Event()
+        self._bells = (self._mail_stored, self._mail_queued, self._time_passed)
         self._stop = asyncio.Event()
 
     async def run(self) -> None:
@@ -34,19 +39,28 @@ class Daemon:
         _log.info("starting")
         self._listen_for_signals()
         await self._app.start(on_stored=self._mail_stored.set)
+        web = self._open_web()
         scheduler = self._scheduler()
         loops = [
             asyncio.create_task(self._loop(self._mail_stored, self._process)),
-            asyncio.create_task(self._loop(self._mail_queued, self._app.sender.send_due)),
+            asyncio.create_task(self._loop(self._mail_queued, self._send)),
+            asyncio.create_task(self._loop(self._time_passed, self._keep_time)),
         ]
         _log.info("ready", **self._app.listening())
         await self._stop.wait()
         _log.info("stopping")
         scheduler.shutdown(wait=False)
+        if web:
+            await web.close()
         await self._app.stop_receiving()
         await self._drain(loops)
         await self._app.close()
         _log.info("stopped")
+
+    def _open_web(self) -> WebServer | None:
+        """The pages, where an address for them is given."""
+        address = self._app.config.web.listen
+        return WebServer.open(public_site(self._app), address) if address else None
 
     def stop(self) -> None:
         """Finish what is under way, then let `run` return."""
@@ -58,6 +72,19 @@ class Daemon:
             self._mail_queued.set()
             self._app.file_handled_mail()
         return handled
+
+    async def _send(self) -> int:
+        sent = await self._app.sender.send_due()
+        if sent:
+            # A turn mail that left starts a clock.
+            self._time_passed.set()
+        return sent
+
+    async def _keep_time(self) -> int:
+        due = await asyncio.to_thread(process_due, self._app.store, self._app.office)
+        if due:
+            self._mail_queued.set()
+        return due
 
     async def _loop(self, bell: asyncio.Event, work: Callable[[], Awaitable[int]]) -> None:
         """Work whenever the bell rings, until nothing is left; whatever goes wrong, try again after a pause."""
@@ -82,7 +109,7 @@ class Daemon:
         scheduler = AsyncIOScheduler(
             timezone="UTC", job_defaults={"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
         )
-        for bell in (self._mail_stored, self._mail_queued):
+        for bell in self._bells:
             bell.set()
             scheduler.add_job(bell.set, "interval", seconds=_TICK_SECONDS)
         scheduler.add_job(self._keep_house, "interval", minutes=_HOUSEKEEPING_MINUTES)
@@ -94,7 +121,7 @@ class Daemon:
             await asyncio.to_thread(self._app.keep_house)
 
     async def _drain(self, loops: list[asyncio.Task[None]]) -> None:
-        for bell in (self._mail_stored, self._mail_queued):
+        for bell in self._bells:
             bell.set()
         _, late = await asyncio.wait(loops, timeout=DRAIN_SECONDS)
         for task in late:

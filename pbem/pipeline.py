@@ -1,25 +1,37 @@
 """The way of a mail: letter, screen, who, body, orders, service, notices, outbox. One function, one direction."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 
+from pbem.house import House
 from pbem.mail.body import new_text
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.parts import plain_text
 from pbem.mail.screen import POLICY, Verdict, screen, too_many
-from pbem.model import Question, StoredMail
+from pbem.model import Kind, Player, Question, StoredMail
 from pbem.notices import ConfirmNotice, Notice, Reader, RefusedNotice
+from pbem.orders.commands import Move
 from pbem.orders.parse import parse
-from pbem.orders.reading import Problem, Reading
+from pbem.orders.reading import Reading
 from pbem.orders.wording import command_text
 from pbem.postroom import PostRoom
 from pbem.reading import read_commands
 from pbem.service.bounces import note_bounce
-from pbem.service.commands import carry_out, sheet_in_question
+from pbem.service.commands import asked, carry_out, sheet_in_question
 from pbem.service.errand import Errand
+from pbem.service.first_contact import (
+    asks_to_play,
+    display_name,
+    guess_language,
+    guess_timezone,
+    introduced,
+    stated_language,
+)
+from pbem.service.leagues.commands import implied
 from pbem.service.questions import chosen, denied, open_question, released
 from pbem.service.sheets import reader
+from pbem.service.welcome import welcome
 from pbem.who import Stranger, Writer, identify, marks_of
 from pbem.work import Work
 
@@ -35,7 +47,8 @@ class Office:
     trusted_authserv_id: str = ""
     admins: tuple[str, ...] = ()
     language: str = "en"
-    stand_in: str = "greedy"
+    timezone: str = "UTC"
+    house: House = field(default_factory=House)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +68,11 @@ def handle(office: Office, work: Work, stored: StoredMail) -> Handled:
     writer: Writer | None = None
     notices: list[Notice] = []
     if verdict == Verdict.BOUNCE:
-        notices = note_bounce(work, letter, office.postroom.tags, office.admins)
+        notices = note_bounce(work, office.house, letter, office.postroom.tags, office.admins)
     elif verdict == Verdict.ORDER:
         match identify(work, letter, office.postroom.tags, office.trusted_authserv_id):
-            case Stranger(address):
-                verdict, notices = "stranger", _unknown_sender(office, address, letter)
+            case Stranger() as stranger:
+                verdict, notices = "stranger", _meet(office, work, stranger, letter, stored.id)
             case Writer() as writer:
                 notices = _act(office, work, writer, letter, stored.id)
     mails = office.postroom.post(work, notices, stored.id)
@@ -75,24 +88,58 @@ def _recent(office: Office, work: Work, letter: Letter) -> int:
     return work.letters_since(letter.sender, work.now - timedelta(hours=1))
 
 
-def _unknown_sender(office: Office, address: str, letter: Letter) -> list[Notice]:
+def _meet(office: Office, work: Work, stranger: Stranger, letter: Letter, mail_id: int) -> list[Notice]:
+    """Somebody who asks for what strangers ask for is entered; they are told nothing else before they confirm."""
+    text = new_text(letter, office.postroom.ours)
+    language = guess_language((text, letter.subject), stated_language(letter, office.language))
+    reading = read_commands(text, letter.subject, language)
+    if not asks_to_play(reading) or not stranger.address.isascii():
+        return _unknown_sender(office, letter)
+    name = display_name(letter.sender_name, stranger.address)
+    timezone = guess_timezone(letter, language, office.timezone)
+    player = work.add_player(name, stranger.address, language, timezone, confirmed=stranger.proven)
+    return _act(office, work, Writer(player, stranger.proven), letter, mail_id)
+
+
+def _unknown_sender(office: Office, letter: Letter) -> list[Notice]:
     """An address that is not plain ASCII was most likely garbled on the way: an answer would reach nobody."""
-    if not address.isascii():
+    if not letter.sender.isascii():
         return []
-    to = Reader(address=address, language=office.language, name=letter.sender_name)
+    to = Reader(address=letter.sender, language=office.language, name=letter.sender_name)
     return [RefusedNotice(to=to, code="unknown_sender", facts={}, answers=letter.message_id or None)]
 
 
 def _act(office: Office, work: Work, writer: Writer, letter: Letter, mail_id: int) -> list[Notice]:
     text = new_text(letter, office.postroom.ours, _lines_answered(writer))
     reading = read_commands(text, letter.subject, writer.player.language)
-    errand = Errand(work, writer, mail_id, letter.message_id, office.stand_in, office.postroom.entropy)
+    is_admin = writer.player.address in office.admins
+    errand = Errand(work, writer, mail_id, letter.message_id, office.house, office.postroom.entropy, is_admin)
+    errand = replace(errand, directors=office.admins)
     if not writer.proven:
-        understood = tuple(command_text(command) for command in reading.commands)
-        return [ConfirmNotice(to=reader(writer.player), understood=understood, answers=letter.message_id)]
-    if question := open_question(work, writer):
+        return _held(office, work, writer.player, letter, reading)
+    question = open_question(work, writer)
+    if not writer.player.confirmed and not denied(reading.commands):
+        errand = _confirmed(errand, writer.player if question else introduced(writer.player, letter, text))
+    if question:
         return _answer(office, errand, question, text, reading)
     return _carry_out(errand, reading, text)
+
+
+def _held(office: Office, work: Work, player: Player, letter: Letter, reading: Reading) -> list[Notice]:
+    """Nothing is done before the one at this address says that the mail is theirs."""
+    if player.confirmed:
+        understood = tuple(command_text(command) for command in reading.commands)
+        return [ConfirmNotice(to=reader(player), understood=understood, answers=letter.message_id)]
+    if not reading.commands:
+        return _unknown_sender(office, letter)
+    return welcome(work, office.house, player, reading.commands, letter.message_id)
+
+
+def _confirmed(errand: Errand, player: Player) -> Errand:
+    """Whoever has our tag has read our mail: the address is theirs."""
+    player = replace(player, confirmed=True)
+    errand.work.save_player(player)
+    return replace(errand, writer=replace(errand.writer, player=player))
 
 
 def _lines_answered(writer: Writer) -> list[str]:
@@ -106,12 +153,14 @@ def _answer(office: Office, errand: Errand, question: Question, text: str, readi
     work = errand.work
     if order := chosen(question, reading.commands):
         work.close_question(question.key)
-        return _carry_out(errand, parse(order, _CANONICAL), order)
+        answered = errand.writer.answered
+        confirmed = answered is not None and answered.kind is Kind.CONFIRM
+        return _carry_out(replace(errand, confirmed=confirmed), parse(order, _CANONICAL), order)
     if held := released(work, question, text, reading.commands):
         work.close_question(question.key)
         letter = read_letter(held.delivery)
         held_text = new_text(letter, office.postroom.ours)
-        freed = replace(errand, writer=replace(errand.writer, game_id=None, answered=None))
+        freed = replace(errand, writer=replace(errand.writer, game_id=None, answered=None), confirmed=True)
         return _carry_out(freed, read_commands(held_text, letter.subject, errand.writer.player.language), held_text)
     if denied(reading.commands):
         work.close_question(question.key)
@@ -121,11 +170,15 @@ def _answer(office: Office, errand: Errand, question: Question, text: str, readi
 
 def _carry_out(errand: Errand, reading: Reading, text: str) -> list[Notice]:
     if not reading.commands and not reading.problems:
+        if command := implied(errand, text):
+            return carry_out(errand, command)
         return [errand.refused("unreadable", {}, text, sheet_in_question(errand, None))]
-    notices = [notice for command in reading.commands for notice in carry_out(errand, command)]
-    return [*notices, *(_asked(errand, problem) for problem in reading.problems)]
+    errand = replace(errand, ordered=any(isinstance(command, Move) for command in reading.commands))
+    notices = [notice for command in reading.commands for notice in carry_out(_up_to_date(errand), command)]
+    return [*notices, *(asked(errand, problem) for problem in reading.problems)]
 
 
-def _asked(errand: Errand, problem: Problem) -> Notice:
-    choices = tuple(map(command_text, problem.readings))
-    return errand.asked(problem.code, choices, problem.text, sheet_in_question(errand, problem.game))
+def _up_to_date(errand: Errand) -> Errand:
+    """One command may have changed what the next one is to know of the writer."""
+    player = errand.work.player(errand.writer.player.id)
+    return replace(errand, writer=replace(errand.writer, player=player)) if player else errand

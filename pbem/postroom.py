@@ -1,16 +1,17 @@
 """The post room: makes mails of notices and puts them into the outbox, with the questions that they ask."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from pbem.mail.address import KEY_BYTES, Claim, Mark, Tags, new_key, reply_address
 from pbem.mail.compose import Stamp, compose, tagged_subject
 from pbem.mail.ours import Ours
 from pbem.model import Kind, OutMail, Question
-from pbem.notices import ConfirmNotice, Notice, RefusedNotice
+from pbem.notices import ConfirmNotice, DigestNotice, Notice, RefusedNotice, StatusNotice
 from pbem.render import render
 from pbem.render.links import Links
+from pbem.service.talk import newly_heard
 from pbem.work import Work
 
 _REFUSALS_AN_HOUR = 10
@@ -32,8 +33,8 @@ class PostRoom:
         for notice in notices:
             if notice.kind in _LIMITED and self._too_many(work, notice.to.address):
                 continue
-            mail = self._mail(work, notice, mail_id)
-            work.post(mail)
+            mail = self._mail(work, _newly_heard(work, notice), mail_id)
+            work.post(mail, notice.not_before)
             self._ask(work, notice, mail)
             mails.append(mail)
         return mails
@@ -44,8 +45,7 @@ class PostRoom:
         return sum(work.sent_since(address, kind, since) for kind in _LIMITED) >= _REFUSALS_AN_HOUR
 
     def _mail(self, work: Work, notice: Notice, mail_id: int | None) -> OutMail:
-        reader, sheet = notice.to, notice.sheet
-        game_id = sheet.game_id if sheet else None
+        reader, sheet, game_id = notice.to, notice.sheet, notice.game_id
         claim = Claim(reader.player_id or 0, game_id or 0, reader.generation)
         stamp = Stamp(
             kind=notice.kind,
@@ -71,16 +71,30 @@ class PostRoom:
             game_id=game_id,
             turn=stamp.turn,
             mail_id=mail_id,
+            forgettable=isinstance(notice, StatusNotice) and notice.forgotten,
         )
 
     def _thread(self, work: Work, notice: Notice) -> tuple[str, ...]:
         """A game is one thread: its first mail to this reader, then the mail that is answered."""
-        sheet, player_id = notice.sheet, notice.to.player_id
-        first = work.first_message_id(sheet.game_id, player_id) if sheet and player_id else None
+        game_id, player_id = notice.game_id, notice.to.player_id
+        first = work.first_message_id(game_id, player_id) if game_id and player_id else None
         return tuple(each for each in (first, notice.answers) if each)
 
     def _ask(self, work: Work, notice: Notice, mail: OutMail) -> None:
-        options = notice.choices if isinstance(notice, RefusedNotice) else ()
-        if mail.player_id and mail.mail_id and (options or isinstance(notice, ConfirmNotice)):
-            expires = work.now + _QUESTION_HOLDS
-            work.ask(Question(mail.key, mail.player_id, mail.mail_id, expires, options))
+        if not mail.player_id or not mail.mail_id:
+            return
+        match notice:
+            case RefusedNotice(choices=choices) if choices:
+                options = choices
+            case ConfirmNotice(asks=command):
+                options = (command,) if command else ()
+            case _:
+                return
+        work.ask(Question(mail.key, mail.player_id, mail.mail_id, work.now + _QUESTION_HOLDS, options))
+
+
+def _newly_heard(work: Work, notice: Notice) -> Notice:
+    """What was said is told once, in the first mail about the game that its reader gets."""
+    if isinstance(notice, DigestNotice):
+        return replace(notice, games=tuple(newly_heard(work, sheet) for sheet in notice.games))
+    return replace(notice, sheet=newly_heard(work, notice.sheet)) if notice.sheet else notice

@@ -27,9 +27,10 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class Stranger:
-    """An address that we don't know."""
+    """An address that we don't know; `proven` if the mail is known to come from it."""
 
     address: str
+    proven: bool = False
 
 
 Sender: TypeAlias = Writer | Stranger
@@ -41,9 +42,8 @@ def identify(work: Work, letter: Letter, tags: Tags, trusted_authserv_id: str) -
         if writer := _tagged(work, mark, tags.read(mark.tag)):
             return writer
     player = work.player_at(letter.sender)
-    if player is None:
-        return Stranger(letter.sender)
-    return Writer(player, proven=_authenticated(letter, trusted_authserv_id))
+    proven = _authenticated(letter, trusted_authserv_id)
+    return Writer(player, proven) if player else Stranger(letter.sender, proven)
 
 
 def marks_of(letter: Letter) -> list[Mark]:
@@ -51,9 +51,15 @@ def marks_of(letter: Letter) -> list[Mark]:
     return list(find_marks(letter.recipients, letter.references, letter.subject))
 
 
-def _tagged(work: Work, mark: Mark, claim: Claim | None) -> Writer | None:
+def player_of(work: Work, claim: Claim | None) -> Player | None:
+    """Whose tag this is, if it is still good."""
     player = work.player(claim.player) if claim else None
-    if claim is None or player is None or player.generation != claim.generation:
+    return player if claim and player and player.generation == claim.generation else None
+
+
+def _tagged(work: Work, mark: Mark, claim: Claim | None) -> Writer | None:
+    player = player_of(work, claim)
+    if claim is None or player is None:
         return None
     answered = work.sent_mail(mark.key) if mark.key else None
     if answered and answered.player_id != player.id:

@@ -62,12 +62,23 @@ def bench_replies(folder: Path, config_path: Path, as_json: bool) -> None:  # no
     _show(module, score, as_json)
 
 
+@bench.command("bots")
+@click.option("--games", default=400, show_default=True, help="How many games for each pairing and each table of four.")
+@click.option("--processes", default=2, show_default=True, help="How many games are played at a time.")
+@config_option
+@json_option
+def bench_bots(games: int, processes: int, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+    """A tournament of the bots: win rates, ratings and time a move. It takes hours."""
+    module = _load("bots")
+    _show(module, module.run(games, processes=processes), as_json)
+
+
 @bench.command("all")
 @config_option
 @json_option
 @click.pass_context
 def bench_all(context: click.Context, config_path: Path, as_json: bool) -> None:
-    """Everything, one after the other."""
+    """Everything but the tournament of the bots, one after the other."""
     for command in (bench_engine, bench_render, bench_mail):
         click.echo(f"{command.name}:", err=True)
         context.invoke(command, config_path=config_path, as_json=as_json)

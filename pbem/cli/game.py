@@ -1,4 +1,4 @@
-"""`pbem game`: start games and look at them."""
+"""`pbem game`: start games, look at them, direct them."""
 
 import secrets
 from contextlib import closing
@@ -6,13 +6,18 @@ from pathlib import Path
 
 import click
 
-from engine import EDITIONS, entry_text, position
+from engine import EDITIONS, deal, entry_text, position, steps
 from pbem.bootstrap import make_office, open_store
+from pbem.cli.direct import direct, game_numbered, player_called
 from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
-from pbem.model import Game
+from pbem.house import House
+from pbem.model import Game, LedgerLine
+from pbem.notices import Notice
 from pbem.seats import parse_seats
+from pbem.service import directing
+from pbem.service.directing import bot_named, find_seat
 from pbem.service.games import start_game
 from pbem.service.lobby import new_game, seat_players
 from pbem.service.sheets import record
@@ -21,7 +26,7 @@ from pbem.work import Work
 
 @click.group()
 def game() -> None:
-    """Start games and look at them."""
+    """Start games, look at them, direct them."""
 
 
 @game.command("new")
@@ -38,7 +43,7 @@ def new(seats: str, edition: str | None, seating: str, config_path: Path, as_jso
         holders = seat_players(work, parse_seats(seats), config.server.language, config.server.timezone)
         order = _seating(len(holders), seating)
         start = new_game(holders, edition or config.play.edition, secrets.token_bytes(32), order)
-        started, notices = start_game(work, start)
+        started, notices = start_game(work, start, office.house.terms)
         office.postroom.post(work, notices)
     if as_json:
         print_json({"game": started.id, "commitment": start.commitment})
@@ -70,7 +75,7 @@ def list_games(everything: bool, config_path: Path, as_json: bool) -> None:
 def show(number: int, config_path: Path, as_json: bool) -> None:
     """Where a game stands and what was ordered so far."""
     with closing(open_store(load_config(config_path))) as store, store.work() as work:
-        found = _find(work, number)
+        found = game_numbered(work, number)
         lines = work.ledger(number)
     shown = {
         "game": found.id,
@@ -84,10 +89,7 @@ def show(number: int, config_path: Path, as_json: bool) -> None:
         return
     seats = found.state.seats
     print_lines(f"{holder.name}: {seat.points} points" for holder, seat in zip(found.holders, seats, strict=True))
-    print_lines(
-        f"{line.number + 1:4} {'' if line.seat is None else found.holders[line.seat].name}: {entry_text(line.entry)}"
-        for line in lines
-    )
+    print_lines(f"{line.number + 1:4} {_who(found, line)}: {entry_text(line.entry)}" for line in lines)
 
 
 @game.command("record")
@@ -97,7 +99,7 @@ def show(number: int, config_path: Path, as_json: bool) -> None:
 def print_record(number: int, config_path: Path, as_json: bool) -> None:
     """The record of a finished game, as the last mail carries it."""
     with closing(open_store(load_config(config_path))) as store, store.work() as work:
-        found = _find(work, number)
+        found = game_numbered(work, number)
         if not found.state.over:
             raise PbemError(f"game {number} is not over: its record would give the secret away")
         text = record(work, found)
@@ -107,8 +109,101 @@ def print_record(number: int, config_path: Path, as_json: bool) -> None:
         click.echo(text, nl=False)
 
 
-def _find(work: Work, number: int) -> Game:
-    found = work.game(number)
-    if found is None:
-        raise PbemError(f"there is no game {number}")
-    return found
+@game.command("replay")
+@click.argument("number", type=int)
+@config_option
+@json_option
+def replay(number: int, config_path: Path, as_json: bool) -> None:
+    """A game line by line, with everyone's points; with --json every position."""
+    with closing(open_store(load_config(config_path))) as store, store.work() as work:
+        found = game_numbered(work, number)
+        lines = work.ledger(number)
+    dealt = deal(found.start.setup)
+    positions = [dealt, *(step.state for step in steps(dealt, [line.entry for line in lines]))]
+    if as_json:
+        entries = ["", *(entry_text(line.entry) for line in lines)]
+        print_json([{"entry": text, "position": position(each)} for text, each in zip(entries, positions, strict=True)])
+        return
+    for line, after in zip(lines, positions[1:], strict=True):
+        points = " ".join(str(seat.points) for seat in after.seats)
+        click.echo(f"{line.number + 1:4} {_who(found, line)}: {entry_text(line.entry)}  [{points}]")
+
+
+@game.command("pause")
+@click.argument("number", type=int)
+@config_option
+@json_option
+def pause(number: int, config_path: Path, as_json: bool) -> None:
+    """Let a game rest: its clock stands."""
+
+    def act(work: Work, _house: House) -> list[Notice]:
+        return directing.pause(work, game_numbered(work, number))
+
+    direct(config_path, act, f"game {number} is paused", as_json)
+
+
+@game.command("resume")
+@click.argument("number", type=int)
+@config_option
+@json_option
+def resume(number: int, config_path: Path, as_json: bool) -> None:
+    """Let a paused game go on."""
+
+    def act(work: Work, _house: House) -> list[Notice]:
+        return directing.resume(work, game_numbered(work, number))
+
+    direct(config_path, act, f"game {number} goes on", as_json)
+
+
+@game.command("adjudicate")
+@click.argument("number", type=int)
+@click.argument("winners", nargs=-1)
+@config_option
+@json_option
+def adjudicate(number: int, winners: tuple[str, ...], config_path: Path, as_json: bool) -> None:
+    """End a game: as it stands, or for the WINNERS named."""
+
+    def act(work: Work, _house: House) -> list[Notice]:
+        found = game_numbered(work, number)
+        return directing.adjudicate(work, found, [find_seat(found, name) for name in winners])
+
+    direct(config_path, act, f"game {number} is over", as_json)
+
+
+@game.command("extend")
+@click.argument("number", type=int)
+@click.argument("hours", type=click.IntRange(1, directing.LONGEST_EXTENSION))
+@click.argument("name", required=False)
+@config_option
+@json_option
+def extend(number: int, hours: int, name: str | None, config_path: Path, as_json: bool) -> None:
+    """Give the seat on turn, or the one NAMED, more time."""
+
+    def act(work: Work, _house: House) -> list[Notice]:
+        found = game_numbered(work, number)
+        return directing.extend(work, found, find_seat(found, name) if name else None, hours)
+
+    direct(config_path, act, f"game {number}: {hours} more hours", as_json)
+
+
+@game.command("replace")
+@click.argument("number", type=int)
+@click.argument("name")
+@click.argument("newcomer", metavar="BOT|ADDRESS|PLAYER")
+@config_option
+@json_option
+def replace_holder(number: int, name: str, newcomer: str, config_path: Path, as_json: bool) -> None:
+    """Give NAME's seat to a bot (`bot:greedy`) or to another player."""
+
+    def act(work: Work, _house: House) -> list[Notice]:
+        found = game_numbered(work, number)
+        seat = find_seat(found, name)
+        if bot := bot_named(newcomer):
+            return directing.replace_by_bot(work, found, seat, bot)
+        return directing.replace_by_player(work, found, seat, player_called(work, newcomer))
+
+    direct(config_path, act, f"game {number}: {newcomer} plays for {name}", as_json)
+
+
+def _who(game: Game, line: LedgerLine) -> str:
+    return "" if line.seat is None else game.holders[line.seat].name

@@ -46,6 +46,23 @@ class Language:
         """Day and time where the reader lives."""
         return _moment(self, at, timezone)
 
+    def day(self, at: datetime, timezone: str) -> str:
+        """The day where the reader lives, by its name."""
+        # A date pattern of CLDR: EEEE weekday, d day, MMMM month.
+        return self._dated(at, timezone, self.pgettext("date pattern", "EEEE d MMMM"))
+
+    def date(self, at: datetime, timezone: str) -> str:
+        """The day where the reader lives, with its year."""
+        # A date pattern of CLDR: d day, MMMM month, y year.
+        return self._dated(at, timezone, self.pgettext("date pattern", "d MMMM y"))
+
+    def city(self, timezone: str) -> str:
+        """The city by which a time zone is known."""
+        return _city(self, _zone(timezone))
+
+    def _dated(self, at: datetime, timezone: str, pattern: str) -> str:
+        return format_datetime(at, pattern, tzinfo=_zone(timezone), locale=self.locale)
+
 
 @lru_cache(maxsize=1 << 10)
 def _moment(language: Language, at: datetime, timezone: str) -> str:

@@ -76,7 +76,13 @@ def _header_fields(ours: Ours, stamp: Stamp, subject: str) -> Iterator[tuple[str
         yield "In-Reply-To", thread[-1]
         yield "References", "\r\n ".join(thread)
     yield "Auto-Submitted", "auto-replied" if stamp.kind in _ANSWERS else "auto-generated"
-    yield "List-Unsubscribe", f"<mailto:{reply_to}?subject={quote(tagged_subject(ours, stamp, 'stop'))}>"
+    by_mail = f"<mailto:{reply_to}?subject={quote(tagged_subject(ours, stamp, 'stop'))}>"
+    if ours.web:
+        # RFC 8058: one click, without the reader's help.
+        yield "List-Unsubscribe", f"<{ours.web}/unsubscribe/{stamp.mark.tag}>,\r\n {by_mail}"
+        yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
+    else:
+        yield "List-Unsubscribe", by_mail
     yield "Feedback-ID", f"{stamp.game_id or 0}:{stamp.kind}:pbem:{domain}"
     yield "X-PBEM-Kind", str(stamp.kind)
     if stamp.game_id is not None:

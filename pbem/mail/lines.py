@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 
 MAX_LINES = 2_000
-MAX_LENGTH = 1_000
+# Twice what anyone may say at once: what is too long is refused, not cut.
+MAX_LENGTH = 2_000
 
 # Direction marks, zero-width characters and the soft hyphen: clients put them around names and dates.
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")

@@ -10,6 +10,8 @@ class Ours:
     address: str
     name: str = ""
     plus_addressing: bool = True
+    web: str = ""
+    """Where our pages are, if we have any."""
 
     def owns(self, address: str) -> bool:
         """Whether mail to the address comes to us."""

@@ -164,20 +164,37 @@ class Command:
 
 AnyCommand: TypeAlias = Move | Choose | Say | Tell | Vacation | SetLanguage | Switch | Command
 
-Shape: TypeAlias = Literal["none", "text", "tell", "name", "options", "switch", "language", "vacation"]
+
+def name_of(command: AnyCommand) -> str:
+    """The word that the command is known by."""
+    match command:
+        case Command(name=name) | Switch(name=name):
+            return name
+        case SetLanguage():
+            return "language"
+    return type(command).__name__.lower()
+
+
+Shape: TypeAlias = Literal[
+    "none", "text", "note", "tell", "name", "options", "word", "setting", "switch", "directive", "language", "vacation"
+]
 
 # How each command goes on after its word.
 SHAPES: dict[str, Shape] = {
     **dict.fromkeys(("help", "rules", "board", "status", "games", "history", "resign"), "none"),
-    **dict.fromkeys(("accept", "decline", "rematch", "stop", "forget me", "cancel", "confirm"), "none"),
-    **dict.fromkeys(("yes", "no", "new tag", "hint", "send my data", "back"), "none"),
-    **dict.fromkeys(("join", "watch", "unwatch", "leave", "pause", "resume"), "none"),
-    **dict.fromkeys(("say", "note"), "text"),
+    **dict.fromkeys(("decline", "rematch", "stop", "forget me", "cancel", "confirm"), "none"),
+    **dict.fromkeys(("yes", "no", "new tag", "hint", "send my data", "back", "settings", "check in"), "none"),
+    **dict.fromkeys(("watch", "unwatch", "leave", "pause", "resume"), "none"),
+    **dict.fromkeys(("accept", "join"), "word"),
+    "say": "text",
+    **dict.fromkeys(("note", "protest"), "note"),
     "tell": "tell",
-    **dict.fromkeys(("name", "invite", "timezone", "league", "enter", "withdraw", "standings"), "name"),
-    **dict.fromkeys(("stand-in", "block", "mute", "adjudicate", "replace", "ban"), "name"),
-    **dict.fromkeys(("new", "open", "quiet", "extend"), "options"),
-    **dict.fromkeys(("digest", "receipts", "follow"), "switch"),
+    **dict.fromkeys(("name", "timezone", "league", "enter", "withdraw", "standings"), "name"),
+    **dict.fromkeys(("block", "unblock", "mute", "unmute", "ban", "unban"), "name"),
+    **dict.fromkeys(("new", "open", "invite"), "options"),
+    **dict.fromkeys(("quiet", "born", "address", "stand-in"), "setting"),
+    **dict.fromkeys(("digest", "receipts", "follow", "talk", "substitute", "analysis"), "switch"),
+    **dict.fromkeys(("adjudicate", "replace", "extend"), "directive"),
     "language": "language",
     "vacation": "vacation",
 }

@@ -12,6 +12,8 @@ from pbem.orders.sentences import Clear, Doubtful, judge
 
 MOST_SENTENCES = 50
 
+# The shapes of commands that may stand as one sentence among others.
+_BRIEF = ("none", "word")
 _CONTINUING = ("else", "return", "noble")
 _UNFINISHED = frozenset(("filler", "lead", "doubt", "or", "and", "want"))
 _OPENERS = frozenset(("filler", "lead", "hello", "and", "comma"))
@@ -61,7 +63,7 @@ def _whole_orders(every: Iterable[Line], language: str) -> Iterator[Line]:
     """`else reserve 23` and `return gold` on a line of their own go on with the line above."""
     whole: Line | None = None
     for line in every:
-        if whole and line.follows and not line.addressed and _opens_with(line.text, language, *_CONTINUING):
+        if whole and line.follows and not line.addressed and _continues(line.text, language):
             whole = whole._replace(text=f"{whole.text}, {line.text}")
             continue
         if whole:
@@ -69,6 +71,12 @@ def _whole_orders(every: Iterable[Line], language: str) -> Iterator[Line]:
         whole = line
     if whole:
         yield whole
+
+
+def _continues(text: str, language: str) -> bool:
+    """So do addresses: a list of them may have a line for each."""
+    listed = all("@" in word for word in text.split())
+    return listed or _opens_with(text, language, *_CONTINUING)
 
 
 def _sentences(text: str, language: str) -> list[str]:
@@ -88,7 +96,7 @@ def _opens_with(text: str, language: str, *kinds: str) -> bool:
 
 def _in_sentence(sentence: str, language: str, game: int | None) -> Iterator[Found]:
     command = request(sentence, language, game)
-    if isinstance(command, Command) and SHAPES[command.name] == "none" and command.name not in WHOLE_LINE:
+    if isinstance(command, Command) and SHAPES[command.name] in _BRIEF and command.name not in WHOLE_LINE:
         yield command
         return
     if _takes_back(sentence, language):

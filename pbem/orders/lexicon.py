@@ -50,6 +50,8 @@ class Lexicon:
     openings: frozenset[str]
     """The first words of all commands, without accents."""
     options: frozenset[str]
+    table_words: Mapping[str, Mapping[str, str]]
+    """What a host says of a new table, by language."""
     games: frozenset[str]
     switches: Mapping[str, bool]
     months: Mapping[str, int]
@@ -121,6 +123,7 @@ def lexicon() -> Lexicon:
         commands=commands,
         openings=frozenset(fold(spelling.split(" ")[0]) for spelling in commands),
         options=frozenset(_merged(data, "answers")),
+        table_words=_index({language: _table(data[language], "options") for language in LANGUAGES}),
         games=frozenset(_merged(data, "game")),
         switches={spelling: name == "on" for spelling, name in _merged(data, "switches").items()},
         months={spelling: int(number) for spelling, number in _merged(data, "months").items()},

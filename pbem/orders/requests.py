@@ -19,12 +19,15 @@ from pbem.orders.commands import (
 from pbem.orders.dates import period
 from pbem.orders.items import items
 from pbem.orders.lexicon import LANGUAGES, lexicon, phrase, plain
+from pbem.orders.options import read_options, read_word
 
 _LONGEST_PHRASE = 6
 _LONGEST_OPENING = 100
 _MOST_WORDS = 10
+_MOST_OPTIONS = 100
 _EDGES = " \t:,.!-–—"
 _NUMBER = re.compile(r"#?\s?(\d{1,9})\W*")
+_GAME = re.compile(r"#\s?(\d{1,9})(?!\w)[\s:,]*")
 _NAME_AND_TEXT = re.compile(
     r'["“„«](?P<quoted>[^"“”„«»]{1,80})["“”»]\s*:?\s*(?P<to_quoted>.+)'
     r"|(?P<listed>[^:]{1,80}):\s+(?P<to_listed>.+)"
@@ -34,8 +37,8 @@ _NAME_AND_TEXT = re.compile(
 _STRUCTURED = re.compile(r'["\d]|\S*@')
 _CHOICES = tuple("123456789")
 _POLITE = frozenset(("please", "hello", "bye", "and", "comma", "colon"))
-_ASKING = frozenset(("help", "rules", "board", "status", "games", "history", "hint", "standings"))
-_NEEDS_ARGUMENT = frozenset(("name", "invite", "timezone", "block", "mute", "ban", "replace", "stand-in"))
+_ASKING = frozenset(("help", "rules", "board", "status", "games", "history", "hint", "standings", "settings"))
+_NEEDS_ARGUMENT = frozenset(("name", "invite", "timezone", "unblock", "mute", "unmute", "ban", "unban"))
 # These end everything: they are meant only where nothing else stands in the line.
 WHOLE_LINE = frozenset(("stop", "forget me"))
 
@@ -105,12 +108,26 @@ def _alone(opening: _Opening) -> Command | None:
     return Command(opening.name, game=opening.game) if kinds <= allowed else None
 
 
-def _with_text(opening: _Opening) -> AnyCommand | None:
-    if not opening.argument:
+def _with_word(opening: _Opening) -> Command | None:
+    """`accept tulip`, `join 7 tulip`; `join us` is talk."""
+    if command := _alone(opening):
+        return command
+    match = _NUMBER.match(opening.argument)
+    game = int(match[1]) if match else opening.game
+    word = read_word(opening.argument[match.end() if match else 0 :], opening.language)
+    if word is None or (opening.name == "join" and game is None):
         return None
-    if opening.name == "say":
-        return Say(opening.argument, opening.game)
-    return Command(opening.name, opening.argument, opening.game)
+    return Command(opening.name, word, game)
+
+
+def _with_text(opening: _Opening) -> Say | None:
+    return Say(opening.argument, opening.game) if opening.argument else None
+
+
+def _note(opening: _Opening) -> Command:
+    """Without a text, or with `off`, there is nothing more to be reminded of."""
+    kept = "" if _switched(opening.argument) is False else opening.argument
+    return Command(opening.name, kept, opening.game)
 
 
 def _tell(opening: _Opening) -> Tell | None:
@@ -124,7 +141,8 @@ def _tell(opening: _Opening) -> Tell | None:
 def _with_name(opening: _Opening) -> Command | None:
     argument = opening.argument
     missing = not argument and opening.name in _NEEDS_ARGUMENT
-    if missing or argument.endswith(("?", "!")) or argument.count(" ") >= _MOST_WORDS:
+    most = _MOST_OPTIONS if opening.name == "league" else _MOST_WORDS
+    if missing or argument.endswith(("?", "!")) or argument.count(" ") >= most:
         return None
     return Command(opening.name, argument, opening.game)
 
@@ -136,12 +154,40 @@ def _with_options(opening: _Opening) -> Command | None:
     return _with_name(opening)
 
 
+def _table(opening: _Opening) -> Command | None:
+    """`new 3 invite` with many addresses is a command as well, and so is whatever is understood word by word."""
+    argument = opening.argument
+    if argument and (_STRUCTURED.match(argument) or not read_options(argument, opening.language).unread):
+        readable = not argument.endswith("?") and argument.count(" ") < _MOST_OPTIONS
+        return Command(opening.name, argument, opening.game) if readable else None
+    return _with_name(opening) if opening.name == "invite" else _with_options(opening)
+
+
+def _setting(opening: _Opening) -> Switch | Command | None:
+    """`quiet 22-08`, `stand-in greedy`, `born off`; the word alone asks how it is set."""
+    if _switched(opening.argument) is False:
+        return Switch(opening.name, False, opening.game)
+    return _with_name(opening) if opening.name == "stand-in" else _with_options(opening)
+
+
 def _switch(opening: _Opening) -> Switch | Command | None:
     if not opening.argument:
         return Command(opening.name, game=opening.game)
-    switches = lexicon().switches
-    on = switches.get(phrase(opening.argument.strip(_EDGES)), switches.get(plain(opening.argument.strip(_EDGES))))
+    on = _switched(opening.argument)
     return None if on is None else Switch(opening.name, on, opening.game)
+
+
+def _switched(argument: str) -> bool | None:
+    """Whether it says `on` or `off`; None: neither."""
+    switches, said = lexicon().switches, argument[:_LONGEST_OPENING].strip(_EDGES)
+    return switches.get(phrase(said), switches.get(plain(said)))
+
+
+def _directive(opening: _Opening) -> Command | None:
+    """`extend #42 24h` or `#42 extend 24h`: without a game it is talk."""
+    if match := _GAME.match(opening.argument):
+        opening = opening._replace(game=int(match[1]), argument=opening.argument[match.end() :])
+    return _with_name(opening) if opening.game is not None else None
 
 
 def _language(opening: _Opening) -> SetLanguage | Command | None:
@@ -161,10 +207,14 @@ _Reader: TypeAlias = Callable[[_Opening], AnyCommand | None]
 _READERS: dict[Shape, _Reader] = {
     "none": _alone,
     "text": _with_text,
+    "note": _note,
     "tell": _tell,
     "name": _with_name,
-    "options": _with_options,
+    "options": _table,
+    "word": _with_word,
+    "setting": _setting,
     "switch": _switch,
+    "directive": _directive,
     "language": _language,
     "vacation": _vacation,
 }

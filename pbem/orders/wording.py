@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from pbem.orders.commands import (
     NUMBERED,
+    SHAPES,
     AnyCommand,
     BuyWish,
     CardId,
@@ -38,7 +39,7 @@ MONTHS = (
 def command_text(command: AnyCommand) -> str:
     """The command as a canonical English line."""
     if isinstance(command, Command) and command.name in NUMBERED and command.game is not None:
-        return f"{command.name} {command.game}"
+        return _joined(command.name, str(command.game), _argument(command))
     prefix = "" if command.game is None else f"#{command.game} "
     return prefix + _line(command)
 
@@ -59,8 +60,13 @@ def _line(command: AnyCommand) -> str:
             return f"language {code}"
         case Switch(name, on):
             return f"{name} {'on' if on else 'off'}"
-        case Command(name, argument):
-            return _joined(name, argument)
+        case Command(name):
+            return _joined(name, _argument(command))
+
+
+def _argument(command: Command) -> str:
+    """A word for the shuffle is named as one, so that it can be read again however long it is."""
+    return f"word {command.argument}" if command.argument and SHAPES[command.name] == "word" else command.argument
 
 
 def wish_text(wish: Wish) -> str:

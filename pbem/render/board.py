@@ -28,13 +28,13 @@ _NO_CHOICES = Choices()
 
 
 class Tile(NamedTuple):
-    """A card at a place, and what it would cost the reader now."""
+    """A card at a place, and what it would cost the reader now; nothing of that for somebody who looks on."""
 
     place: int
     card: Card
-    pay: Tokens
+    pay: Tokens | None
     """What is paid with as little gold as can be, or would be."""
-    lacks: Bonuses
+    lacks: Bonuses | None
     buyable: bool
     buys: Sequence[Buy]
     """The ways to buy it now, the plainest first."""
@@ -46,7 +46,7 @@ class Visitor(NamedTuple):
 
     place: int
     noble: Noble
-    lacks: Bonuses
+    lacks: Bonuses | None
 
 
 class Level(NamedTuple):
@@ -79,6 +79,8 @@ class Board:
     """Everything on and around the table."""
 
     view: View
+    looks_on: bool
+    """Whether the reader has no seat."""
     nobles: tuple[Visitor, ...]
     levels: tuple[Level, ...]
     hand: tuple[Tile, ...]
@@ -91,6 +93,7 @@ class Board:
 
     @property
     def mine(self) -> Seat:
+        assert not self.looks_on
         return self.players[0].seat
 
     def noble_place(self, noble: str) -> int:
@@ -127,13 +130,14 @@ class Board:
 
 def board(sheet: Sheet, offering: bool = True) -> Board:
     """Lay out a sheet, with what its reader can do where that is offered; the highest level is on top."""
-    view, mine = sheet.view, sheet.view.seats[sheet.seat]
+    view, mine = sheet.view, None if sheet.seat is None else sheet.view.seats[sheet.seat]
     offered = choices(view) if offering and sheet.my_turn else _NO_CHOICES
     hand = tuple(_hand(mine, offered))
     levels = tuple(_level(view, mine, offered, level) for level in (3, 2, 1))
     tiles = (*hand, *(tile for level in levels for tile in level.tiles if tile))
     return Board(
         view=view,
+        looks_on=mine is None,
         nobles=tuple(Visitor(51 + number, noble, _lacks(noble, mine)) for number, noble in enumerate(view.nobles)),
         levels=levels,
         hand=hand,
@@ -144,19 +148,22 @@ def board(sheet: Sheet, offering: bool = True) -> Board:
     )
 
 
-def _level(view: View, mine: Seat, offered: Choices, level: int) -> Level:
+def _level(view: View, mine: Seat | None, offered: Choices, level: int) -> Level:
     row = view.table[level - 1]
-    tiles = tuple(card and _tile(card, level * 10 + column, mine, offered) for column, card in enumerate(row, 1))
+    places = enumerate(row, level * 10 + 1)
+    tiles = tuple(None if card is None else _tile(card, place, mine, offered) for place, card in places)
     return Level(level, view.decks[level - 1], tiles, offered.decks.get(level, ()))
 
 
-def _hand(mine: Seat, offered: Choices) -> Iterator[Tile]:
-    for place, held in enumerate(mine.reserved, 41):
+def _hand(mine: Seat | None, offered: Choices) -> Iterator[Tile]:
+    for place, held in enumerate(mine.reserved if mine else (), 41):
         if held.card:
             yield _tile(held.card, place, mine, offered)
 
 
-def _tile(card: Card, place: int, mine: Seat, offered: Choices) -> Tile:
+def _tile(card: Card, place: int, mine: Seat | None, offered: Choices) -> Tile:
+    if mine is None:
+        return Tile(place, card, None, None, buyable=False, buys=(), reserves=())
     asked, lacks = price(card, mine.bonuses), missing(card, mine)
     buyable = sum(lacks) <= mine.tokens[GOLD]
     pay = _paid(asked, lacks) if buyable else (*asked, 0)
@@ -169,15 +176,17 @@ def _paid(asked: Bonuses, lacks: Bonuses) -> Tokens:
     return (w, u, g, r, k, sum(lacks))
 
 
-def _lacks(noble: Noble, mine: Seat) -> Bonuses:
+def _lacks(noble: Noble, mine: Seat | None) -> Bonuses | None:
+    if mine is None:
+        return None
     w, u, g, r, k = (max(0, need - has) for need, has in zip(noble.needs, mine.bonuses, strict=True))
     return (w, u, g, r, k)
 
 
 def players(sheet: Sheet) -> tuple[Player, ...]:
-    """The reader first, then in the order of play from there."""
+    """The reader first, then in the order of play from there; for somebody who looks on, in the order of play."""
     view = sheet.view
-    ranks, start = _ranks(view), view.seating.index(sheet.seat)
+    ranks, start = _ranks(view), 0 if sheet.seat is None else view.seating.index(sheet.seat)
     return tuple(
         Player(sheet.names[seat], view.seats[seat], seat == sheet.seat, seat == view.turn, ranks[seat])
         for seat in (*view.seating[start:], *view.seating[:start])

@@ -17,6 +17,12 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
     return lines.fill(" ".join(text.split()))
 
 
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table's rows, each column as wide as its widest cell, with room for a last one."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["".join(f"{cell:>{width}}  " for cell, width in zip(row, widths, strict=True)) for row in rows]
+
+
 def columns(words: Sequence[str], indent: str = "    ") -> str:
     """Short words in as many columns as fit."""
     width = max(map(len, words)) + 3

@@ -4,27 +4,51 @@ from typing import NamedTuple, TypeAlias
 
 from pbem.notices import (
     BounceNotice,
+    ConfirmNotice,
+    DataNotice,
+    DigestNotice,
+    DirectorNotice,
     EndedNotice,
     HelpNotice,
+    HintNotice,
+    HistoryNotice,
     InviteNotice,
+    LeagueNotice,
+    LobbyNotice,
+    Notice,
     PressNotice,
     RefusedNotice,
+    ReportNotice,
     RulesNotice,
+    Said,
+    SettingsNotice,
     Sheet,
+    StandingsNotice,
     StartedNotice,
     StatusNotice,
 )
+from pbem.render.analysis import looked_back
+from pbem.render.asking import asked
 from pbem.render.board import Player, players
-from pbem.render.manual import commands, orders
+from pbem.render.digest import examples, games, is_brief
+from pbem.render.hints import hinted
+from pbem.render.leagues import league_details
+from pbem.render.lobby import card, is_seated, news
+from pbem.render.manual import manual
 from pbem.render.page import Page, standing
 from pbem.render.race import race_of
 from pbem.render.refusals import why
+from pbem.render.report import report, report_steps
 from pbem.render.rulebook import rules_at_length, rules_in_short
+from pbem.render.settings import away, done, in_time, settings
+from pbem.render.standings import standings_details
+from pbem.render.timing import deadline
 from pbem.render.voice import Voice
 
 Details: TypeAlias = dict[str, object]
 
 RACE_ID = "race@pbem"
+DATA_NAME = "pbem-data.json"
 # What these codes come with is the writer's own text, not an order that was understood.
 _UNREAD = ("unreadable", "ambiguous")
 
@@ -37,6 +61,24 @@ class Summary(NamedTuple):
     state: str
 
 
+def template_of(notice: Notice) -> str:
+    """The name of the template; most kinds have their own, and some share a kind."""
+    match notice:
+        case SettingsNotice():
+            return "settings"
+        case HistoryNotice():
+            return "history"
+        case HintNotice():
+            return "hint"
+        case DataNotice():
+            return "data"
+        case DirectorNotice():
+            return "director"
+        case ReportNotice():
+            return "report"
+    return notice.kind
+
+
 def details(page: Page) -> Details:
     """The values that this kind's template asks for."""
     voice, language = page.voice, page.language
@@ -46,19 +88,77 @@ def details(page: Page) -> Details:
         case RulesNotice(edition=edition):
             return {"chapters": rules_at_length(language, edition)}
         case HelpNotice():
-            return {"orders": orders(language), "commands": commands(language)}
+            return {"sections": manual(language)}
         case RefusedNotice() as refused:
             return _refused(page, refused)
-        case StatusNotice(games=games, waiting_for=names):
-            waiting_for = voice.fill(", ").join(map(voice.isolated, names))
-            return {"games": [_summary(voice, sheet) for sheet in games], "waiting_for": waiting_for}
-        case EndedNotice(record=record):
-            return _ended(page, record)
-        case PressNotice(author=name) | BounceNotice(player=name):
+        case EndedNotice() as ended:
+            return {**_ended(page, ended.record), "analysis": looked_back(page, ended.analysis)}
+        case PressNotice() as press:
+            return {"heading": _heading(page, press)}
+        case BounceNotice(player=name):
             return {"name": voice.isolated(name)}
-        case InviteNotice() as invite:
-            return {"terms": _terms(voice, invite)}
+    return _of_the_lobby(page) or _of_a_league(page) or _of_a_player(page)
+
+
+def _of_the_lobby(page: Page) -> Details:
+    voice, timezone = page.voice, page.notice.to.timezone
+    match page.notice:
+        case InviteNotice(table=table):
+            return {"card": card(voice, table, timezone, running=page.sheet is not None)}
+        case LobbyNotice(table=table, tables=tables) as lobby:
+            return {
+                "news": news(voice, lobby),
+                "card": card(voice, table, timezone) if table else None,
+                "cards": [card(voice, each, timezone) for each in tables],
+                "seated": is_seated(lobby),
+                "hosting": table is not None and table.host == lobby.to.name,
+            }
     return {}
+
+
+def _of_a_league(page: Page) -> Details:
+    voice = page.voice
+    match page.notice:
+        case LeagueNotice() as notice:
+            return league_details(voice, notice)
+        case StandingsNotice() as notice:
+            return standings_details(voice, notice)
+        case ReportNotice() as notice:
+            return {"groups": report(voice, notice.worries), "steps": report_steps(voice, notice)}
+    return {}
+
+
+def _of_a_player(page: Page) -> Details:
+    voice = page.voice
+    match page.notice:
+        case StatusNotice(games=sheets, waiting_for=names):
+            summaries = [_summary(voice, sheet, page.notice.to.timezone) for sheet in sheets]
+            return {"games": summaries, "waiting_for": voice.listed(names)}
+        case DigestNotice() as digest:
+            return {"games": games(page, digest), "brief": is_brief(digest), "examples": examples(page, digest)}
+        case HintNotice(hints=hints):
+            return {"hints": hinted(page, hints)}
+        case ConfirmNotice() as question:
+            return {"asked": asked(voice, question)}
+        case DataNotice():
+            return {"data_name": DATA_NAME}
+        case SettingsNotice(player=player) as notice:
+            return {
+                "done": done(voice, notice),
+                "settings": settings(voice, notice),
+                "away": away(voice, notice),
+                "in_time": in_time(voice, player),
+            }
+    return {}
+
+
+def _heading(page: Page, press: PressNotice) -> str:
+    """Who speaks to whom."""
+    if not press.own:
+        return page.heading(Said(press.author, press.words, press.private))
+    if press.private:
+        return page.voice.say("You to one player alone:")
+    return page.voice.say("You to the table:")
 
 
 def _refused(page: Page, refused: RefusedNotice) -> Details:
@@ -70,9 +170,12 @@ def _refused(page: Page, refused: RefusedNotice) -> Details:
     }
 
 
-def _summary(voice: Voice, sheet: Sheet) -> Summary:
-    number = voice.isolated(f"#{sheet.game_id}")
-    return Summary(number, standing(voice, players(sheet)), _state(voice, sheet))
+def _summary(voice: Voice, sheet: Sheet, timezone: str) -> Summary:
+    number, time = voice.isolated(f"#{sheet.game_id}"), deadline(voice, sheet, timezone)
+    state = _state(voice, sheet)
+    if time:
+        state = voice.fill("%(state)s · %(time)s", state=state, time=time) if sheet.my_turn else time
+    return Summary(number, standing(voice, players(sheet)), state)
 
 
 def _state(voice: Voice, sheet: Sheet) -> str:
@@ -81,25 +184,6 @@ def _state(voice: Voice, sheet: Sheet) -> str:
     if sheet.my_turn:
         return voice.say("Your turn")
     return voice.say("It is the turn of %(name)s.", name=voice.isolated(sheet.names[sheet.view.turn]))
-
-
-def _terms(voice: Voice, invite: InviteNotice) -> list[str]:
-    """Under which terms an invitation invites."""
-    names = voice.fill(", ").join(map(voice.isolated, invite.names))
-    lines = [
-        voice.say("%(name)s invites you to a game of Splendor by mail.", name=voice.isolated(invite.host)),
-        voice.say("At the table: %(names)s.", names=names),
-        voice.say("Edition %(edition)s is in force.", edition=invite.edition),
-    ]
-    if invite.free_hours is not None:
-        lines.append(
-            voice.say(
-                "Time for a turn: %(free)s hours, and %(bank)s hours in reserve for the whole game.",
-                free=invite.free_hours,
-                bank=invite.bank_hours or 0,
-            )
-        )
-    return lines
 
 
 def _ended(page: Page, record: str) -> Details:
@@ -130,7 +214,7 @@ def _verdict(page: Page) -> str:
     assert page.board
     voice, view = page.voice, page.board.view
     best = [player for player in page.board.players if player.rank == 1]
-    names = voice.fill(", ").join(voice.isolated(player.name) for player in best)
+    names = voice.listed(player.name for player in best)
     points = voice.points(best[0].seat.points)
     if view.awarded:
         return voice.say("The director gave the game to %(names)s.", names=names)

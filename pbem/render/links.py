@@ -7,14 +7,18 @@ from urllib.parse import quote
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Where answers go, tagged, and the subject that they carry."""
+    """Where answers go, tagged, and the subject that they carry.
+
+    `prefix` says which game is meant (`#42 `) where a mail is about several.
+    """
 
     address: str
     subject: str
+    prefix: str = ""
 
     def order(self, text: str) -> str:
         """A URL that opens a mail to us with this text as its body."""
-        return _target(self.address, self.subject) + _encoded(text)
+        return _target(self.address, self.subject) + _encoded(self.prefix + text)
 
 
 @lru_cache(maxsize=64)

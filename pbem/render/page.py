@@ -17,14 +17,19 @@ from engine import (
 from engine.gems import Tokens, tokens_of
 from engine.price import payment
 from pbem.i18n import Language
-from pbem.notices import InviteNotice, Notice, Sheet
+from pbem.notices import InviteNotice, LobbyNotice, Notice, OpenTable, PressNotice, Said, Sheet
 from pbem.render.board import Board, Player
 from pbem.render.columns import columns
+from pbem.render.leagues import league_of, topic
 from pbem.render.links import Links
 from pbem.render.story import tell
+from pbem.render.timing import deadline, remarks
 from pbem.render.titles import title
 from pbem.render.voice import LETTERS, Voice, initials
 from pbem.render.wording import places, spoken, written
+
+# Characters of talk in the HTML, which must stay small enough not to be clipped.
+_MOST_TALK = 4000
 
 
 @dataclass(frozen=True)
@@ -48,8 +53,12 @@ class Page:
     def subject(self) -> str:
         """The same for all mails about a game, so that they are one thread."""
         match self.notice:
-            case Notice(sheet=Sheet(game_id=number, names=names)) | InviteNotice(game_id=number, names=names):
+            case Notice(sheet=Sheet(game_id=number, names=names)):
                 return f"Splendor #{number} · {', '.join(names)}"
+            case InviteNotice(table=OpenTable(game_id=number)) | LobbyNotice(table=OpenTable(game_id=number)):
+                return f"Splendor #{number} · {self.title}"
+        if league := league_of(self.notice):
+            return f"Splendor · {league.name} · {self.title}"
         return f"Splendor · {self.title}"
 
     @cached_property
@@ -63,15 +72,53 @@ class Page:
 
     @cached_property
     def score(self) -> str:
+        if league := league_of(self.notice):
+            return topic(self.voice, league)
         return standing(self.voice, self.board.players) if self.board else ""
 
     @cached_property
     def deadline(self) -> str:
-        sheet = self.sheet
-        if not sheet or not sheet.until or sheet.view.over:
-            return ""
-        moment = self.language.moment(sheet.until, self.notice.to.timezone)
-        return self.voice.say("until %(moment)s", moment=moment)
+        return deadline(self.voice, self.sheet, self.notice.to.timezone) if self.sheet else ""
+
+    @cached_property
+    def remarks(self) -> list[str]:
+        """What else is to be known of the time."""
+        return remarks(self.voice, self.sheet, self.notice.to.timezone) if self.sheet else []
+
+    @cached_property
+    def talk(self) -> list[tuple[str, list[str]]]:
+        """Who spoke to whom since the last mail, and the lines of what they said."""
+        shown = self._said[self.left_unsaid :]
+        return [(self.heading(each), each.words.splitlines()) for each in shown]
+
+    @cached_property
+    def left_unsaid(self) -> int:
+        """How many remarks are too much for the HTML, the oldest first; the text has them all."""
+        if not self.voice.html:
+            return 0
+        room, said = _MOST_TALK, self._said
+        for number in range(len(said), 0, -1):
+            room -= len(said[number - 1].words)
+            if room < 0:
+                return number
+        return 0
+
+    @cached_property
+    def _said(self) -> list[Said]:
+        said = self.sheet.talk if self.sheet else ()
+        return [each for each in said if not self._is_the_topic(each)]
+
+    def _is_the_topic(self, said: Said) -> bool:
+        """Whether the mail is about this remark anyway."""
+        notice = self.notice
+        return isinstance(notice, PressNotice) and (notice.author, notice.words) == (said.author, said.words)
+
+    def heading(self, said: Said) -> str:
+        """Who speaks to whom."""
+        name = self.voice.isolated(said.author)
+        if said.private:
+            return self.voice.say("%(name)s to you alone:", name=name)
+        return self.voice.say("%(name)s to the table:", name=name)
 
     @property
     def number(self) -> str:
@@ -133,7 +180,7 @@ class Page:
 
     def written(self, order: Order) -> str:
         """What to write by hand for this order."""
-        return written(self.language, self._places, order)
+        return self.links.prefix + written(self.language, self._places, order)
 
     @cached_property
     def _places(self) -> dict[str, str]:
@@ -158,7 +205,8 @@ class Page:
     @property
     def commands(self) -> str:
         """The words that every mail names."""
-        return ", ".join(self.spoken(word) for word in ("help", "rules", "board", "stop"))
+        words = ("help", "rules", "board" if self.sheet else "games", "stop")
+        return ", ".join(map(self.spoken, words))
 
 
 def standing(voice: Voice, players: Sequence[Player]) -> str:

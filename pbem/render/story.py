@@ -9,12 +9,15 @@ from engine.events import (
     CardTurnedUp,
     GameAdjudicated,
     GameOver,
+    GamePaused,
+    GameResumed,
     LastRoundBegan,
     NobleCame,
     Passed,
     SeatReplaced,
     SeatResigned,
     TimedOut,
+    TimeExtended,
     TokensReturned,
     TokensTaken,
 )
@@ -50,6 +53,10 @@ def _sentence(voice: Voice, names: Sequence[str], event: Event) -> str | None:
             return voice.say("This is the last round.")
         case GameAdjudicated():
             return voice.say("The director ended the game.")
+        case GamePaused():
+            return voice.say("The director paused the game.")
+        case GameResumed():
+            return voice.say("The director let the game go on.")
     return _deed(voice, voice.isolated(names[event.seat]), event)
 
 
@@ -64,6 +71,12 @@ def _deed(voice: Voice, name: str, event: Event) -> str:
             return _reservation(voice, name, event)
         case Passed():
             return voice.say("%(name)s had to pass.", name=name)
+    return _incident(voice, name, event)
+
+
+def _incident(voice: Voice, name: str, event: Event) -> str:
+    """What befell one player."""
+    match event:
         case TimedOut(_, True):
             return voice.say("%(name)s ran out of time and lost the turn.", name=name)
         case TimedOut():
@@ -72,6 +85,8 @@ def _deed(voice: Voice, name: str, event: Event) -> str:
             return voice.say("%(name)s resigned.", name=name)
         case SeatReplaced(_, newcomer):
             return voice.say("%(newcomer)s plays on for %(name)s.", newcomer=voice.isolated(newcomer), name=name)
+        case TimeExtended(_, hours):
+            return voice.say("The director gave %(name)s more time: %(span)s.", name=name, span=voice.span(hours))
     raise AssertionError(event)
 
 

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from engine import COLOURS, Order, order_text
 from pbem.i18n import Language
 from pbem.mail.body import MARKER, MARKER_END
-from pbem.render.columns import wrapped
+from pbem.render.columns import aligned, wrapped
 from pbem.render.links import Links
 from pbem.render.style import Style
 from pbem.render.voice import LETTERS, Voice, initials, letters, purse
@@ -77,7 +77,7 @@ def environment(language: Language, html: bool) -> Environment:
         ltr=LEFT_TO_RIGHT_MARK if rtl else "",
     )
     # Filters, for Jinja calls them without ado; functions cost it a detour, and there are hundreds of calls.
-    env.filters.update(wrap=wrapped, letters=letters, initials=initials, purse=purse, href=_href)
+    env.filters.update(wrap=wrapped, aligned=aligned, letters=letters, initials=initials, purse=purse, href=_href)
     if html:
         gems = env.get_template("gems.html").module
         env.filters.update({name: lru_cache(1 << 12)(getattr(gems, name)) for name in _REMEMBERED})

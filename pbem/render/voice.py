@@ -14,6 +14,7 @@ from pbem.i18n import Language
 LETTERS: dict[Colour, str] = {
     "white": "W", "blue": "U", "green": "G", "red": "R", "black": "K", "gold": "★"
 }  # fmt: skip
+_DAY = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,19 @@ class Voice:
     def tally(self, colours: Sequence[Colour]) -> str:
         """The same for tokens that are listed one by one."""
         return self.counted(tokens_of(tuple(colours)))
+
+    def listed(self, things: Iterable[object]) -> str:
+        """Names, each isolated, with commas between them."""
+        return self.fill(", ").join(map(self.isolated, things))
+
+    def span(self, hours: float) -> str:
+        """A length of time: days where they are whole and more than one, else hours, else minutes."""
+        minutes = round(hours * 60)
+        if minutes >= 2 * _DAY and minutes % _DAY == 0:
+            return self.several("%(num)d day", "%(num)d days", minutes // _DAY)
+        if minutes % 60 == 0:
+            return self.several("%(num)d hour", "%(num)d hours", minutes // 60)
+        return self.several("%(num)d minute", "%(num)d minutes", minutes)
 
     def points(self, count: int) -> str:
         return self.several("%(num)d point", "%(num)d points", count)

@@ -30,28 +30,121 @@ def order_words(language: Language) -> dict[str, str]:
         "red": pgettext("order", "red"),
         "black": pgettext("order", "black"),
         "gold": pgettext("order", "gold"),
-        "status": pgettext("order", "status"),
-        "cancel": pgettext("order", "cancel"),
-        "resign": pgettext("order", "resign"),
-        "new tag": pgettext("order", "new tag"),
-        "rematch": pgettext("order", "rematch"),
-        "accept": pgettext("order", "accept"),
-        "decline": pgettext("order", "decline"),
-        "yes": pgettext("order", "yes"),
-        "no": pgettext("order", "no"),
-        "help": pgettext("order", "help"),
-        "rules": pgettext("order", "rules"),
-        "board": pgettext("order", "board"),
-        "stop": pgettext("order", "stop"),
     }
 
 
+@lru_cache(maxsize=16)
+def command_words(language: Language) -> dict[str, str]:
+    """What each command is called in a language."""
+    pgettext = language.pgettext
+    return {
+        "accept": pgettext("order", "accept"),
+        "address": pgettext("order", "address"),
+        "adjudicate": pgettext("order", "adjudicate"),
+        "analysis": pgettext("order", "analysis"),
+        "back": pgettext("order", "back"),
+        "ban": pgettext("order", "ban"),
+        "block": pgettext("order", "block"),
+        "board": pgettext("order", "board"),
+        "born": pgettext("order", "born"),
+        "cancel": pgettext("order", "cancel"),
+        "decline": pgettext("order", "decline"),
+        "digest": pgettext("order", "digest"),
+        "enter": pgettext("order", "enter"),
+        "extend": pgettext("order", "extend"),
+        "follow": pgettext("order", "follow"),
+        "forget me": pgettext("order", "forget me"),
+        "games": pgettext("order", "games"),
+        "help": pgettext("order", "help"),
+        "hint": pgettext("order", "hint"),
+        "history": pgettext("order", "history"),
+        "invite": pgettext("order", "invite"),
+        "join": pgettext("order", "join"),
+        "language": pgettext("order", "language"),
+        "league": pgettext("order", "league"),
+        "leave": pgettext("order", "leave"),
+        "mute": pgettext("order", "mute"),
+        "name": pgettext("order", "name"),
+        "new": pgettext("order", "new"),
+        "new tag": pgettext("order", "new tag"),
+        "no": pgettext("order", "no"),
+        "note": pgettext("order", "note"),
+        "open": pgettext("order", "open"),
+        "pause": pgettext("order", "pause"),
+        "protest": pgettext("order", "protest"),
+        "quiet": pgettext("order", "quiet"),
+        "receipts": pgettext("order", "receipts"),
+        "rematch": pgettext("order", "rematch"),
+        "replace": pgettext("order", "replace"),
+        "resign": pgettext("order", "resign"),
+        "resume": pgettext("order", "resume"),
+        "rules": pgettext("order", "rules"),
+        "say": pgettext("order", "say"),
+        "send my data": pgettext("order", "send my data"),
+        "settings": pgettext("order", "settings"),
+        "stand-in": pgettext("order", "stand-in"),
+        "standings": pgettext("order", "standings"),
+        "status": pgettext("order", "status"),
+        "stop": pgettext("order", "stop"),
+        "substitute": pgettext("order", "substitute"),
+        "talk": pgettext("order", "talk"),
+        "tell": pgettext("order", "tell"),
+        "timezone": pgettext("order", "timezone"),
+        "unban": pgettext("order", "unban"),
+        "unblock": pgettext("order", "unblock"),
+        "unmute": pgettext("order", "unmute"),
+        "unwatch": pgettext("order", "unwatch"),
+        "vacation": pgettext("order", "vacation"),
+        "watch": pgettext("order", "watch"),
+        "withdraw": pgettext("order", "withdraw"),
+        "yes": pgettext("order", "yes"),
+    }
+
+
+@lru_cache(maxsize=16)
+def _connecting_words(language: Language) -> dict[str, str]:
+    """What may follow a command."""
+    pgettext = language.pgettext
+    return {
+        "bot": pgettext("order", "bot"),
+        "from": pgettext("order", "from"),
+        "invite": pgettext("order", "invite"),
+        "to": pgettext("order", "to"),
+        "on": pgettext("order", "on"),
+        "off": pgettext("order", "off"),
+    }
+
+
+# What comes after these is not the writer's own text, so its words are put into the reader's language, too.
+_WITH_WORDS = (
+    *("analysis", "digest", "follow", "invite", "new", "open"),
+    *("quiet", "receipts", "substitute", "talk", "vacation"),
+)
+
+
 def spoken(language: Language, text: str) -> str:
-    """A canonical order, word for word in the reader's language; what is no order word stays."""
+    """A canonical order or command in the reader's language; what is no word of ours stays."""
+    if text.startswith("#"):
+        game, _, rest = text.partition(" ")
+        return f"{game} {spoken(language, rest)}"
     words = order_words(language)
-    if text in words:
-        return words[text]
-    return " ".join(words.get(word, word) for word in text.split(" "))
+    if text.partition(" ")[0] in words:
+        return " ".join([words.get(word, word) for word in text.split(" ")])
+    command = _command(language, text)
+    return _spoken_command(language, command, text.removeprefix(command)) if command else text
+
+
+def _command(language: Language, text: str) -> str | None:
+    """The command that a line begins with, the longest first: `new tag` is not `new`."""
+    names = sorted(command_words(language), key=len, reverse=True)
+    return next((name for name in names if text == name or text.startswith(f"{name} ")), None)
+
+
+def _spoken_command(language: Language, command: str, rest: str) -> str:
+    if command in _WITH_WORDS:
+        words = _connecting_words(language)
+        rest = " ".join(words.get(word, word) for word in rest.split(" "))
+    return command_words(language)[command] + rest
 
 
 def places(board: Board) -> dict[str, str]:

@@ -7,36 +7,55 @@ from typing import TypeAlias
 from engine import DEFAULT_EDITION
 from pbem.model import Game
 from pbem.notices import HelpNotice, Notice, RulesNotice, Sheet, StatusNotice
-from pbem.orders.commands import AnyCommand, Choose, Command, Move
+from pbem.orders.commands import AnyCommand, Choose, name_of
+from pbem.orders.reading import Problem
 from pbem.orders.wording import command_text
-from pbem.service.absence import return_from_stop, stop
+from pbem.service import settings
+from pbem.service.absence import back_at_table, heard_from, stop
+from pbem.service.clocks import hold, release
+from pbem.service.directives import direct
 from pbem.service.errand import Errand
 from pbem.service.games import ByMail, resign
+from pbem.service.hints import hint
+from pbem.service.history import history
+from pbem.service.leagues import commands as leagues
+from pbem.service.lobby.answers import accept, decline
+from pbem.service.lobby.blocking import block, unblock
+from pbem.service.lobby.invitations import invite
+from pbem.service.lobby.joining import games, join, leave
+from pbem.service.lobby.opening import new, open_to_all
 from pbem.service.moves import cancel, move
 from pbem.service.rematch import rematch
+from pbem.service.rights import forget_me, is_forgotten, send_my_data
 from pbem.service.sheets import sheet
+from pbem.service.talk import mute, note, say, tell, unmute
+from pbem.service.vacations import back, vacation
+from pbem.service.watching import unwatch, watch
 
-AtTable: TypeAlias = Callable[[Errand, Game, int], list[Notice]]
+AtTable: TypeAlias = Callable[[Errand, Game, int, AnyCommand], list[Notice]]
+Anywhere: TypeAlias = Callable[[Errand, AnyCommand], list[Notice]]
 
 
 def carry_out(errand: Errand, command: AnyCommand) -> list[Notice]:
     """Do what one command asks; whatever can't be done is answered and changes nothing."""
-    if errand.writer.player.stopped and command != Command("stop"):
-        errand = return_from_stop(errand)
-    match command:
-        case Move():
-            return _at_table(errand, command, lambda game, seat: move(errand, game, seat, command))
-        case Command(name) if name in _AT_TABLE:
-            return _at_table(errand, command, lambda game, seat: _AT_TABLE[name](errand, game, seat))
-        case Command(name) if name in _ANYWHERE:
-            return _ANYWHERE[name](errand)
-        case Choose(number):
-            # Nothing was asked in the mail that is answered: a number means nothing then.
-            return [errand.refused("unreadable", {}, str(number), sheet_in_question(errand, command.game))]
+    name = name_of(command)
+    if is_forgotten(errand.writer.player):
+        return []
+    if name not in _RIGHTS:
+        if errand.writer.player.banned:
+            return [errand.refused("banned")]
+        errand = heard_from(errand)
+    if isinstance(command, Choose):
+        # Nothing was asked in the mail that is answered: a number means nothing then.
+        return [errand.refused("unreadable", {}, str(command.number), sheet_in_question(errand, command.game))]
+    if name in _AT_TABLE:
+        return _at_table(errand, command, _AT_TABLE[name])
+    if name in _ANYWHERE:
+        return _ANYWHERE[name](errand, command)
     return [errand.refused("not_supported", understood=command_text(command))]
 
 
-def _at_table(errand: Errand, command: AnyCommand, act: Callable[[Game, int], list[Notice]]) -> list[Notice]:
+def _at_table(errand: Errand, command: AnyCommand, act: AtTable) -> list[Notice]:
     """Find the game that is meant and the writer's seat in it, then act there."""
     understood = command_text(command)
     opened, named = errand.writer.game_id, command.game
@@ -50,11 +69,15 @@ def _at_table(errand: Errand, command: AnyCommand, act: Callable[[Game, int], li
     seat = game.seat_of(errand.writer.player.id) if game else None
     if game is None or seat is None:
         return [errand.refused("not_yours", {"game": game_id}, understood)]
-    wants_over = isinstance(command, Command) and command.name == "rematch"
-    if game.state.over != wants_over:
+    wants_over = name_of(command) == "rematch"
+    if game.state.over != wants_over and name_of(command) not in _TALK:
         code = "game_over" if game.state.over else "game_running"
         return [errand.refused(code, {"game": game_id}, understood, sheet(errand.work, game, seat))]
-    return act(game, seat)
+    if game.state.turn == seat:
+        game = release(errand.work, game)
+    if name_of(command) == "move":
+        game = back_at_table(errand.work, game, seat)
+    return act(errand, game, seat, command)
 
 
 def _game_meant(errand: Errand, named: int | None) -> int | None:
@@ -67,23 +90,36 @@ def _game_meant(errand: Errand, named: int | None) -> int | None:
     return games[0].id if len(games) == 1 else None
 
 
+def asked(errand: Errand, problem: Problem) -> Notice:
+    """Ask back what a mail means; meanwhile the clock of whoever is asked stands."""
+    choices = tuple(map(command_text, problem.readings))
+    if choices and (found := _table_in_question(errand, problem.game)) and found[0].state.turn == found[1]:
+        hold(errand.work, found[0])
+    return errand.asked(problem.code, choices, problem.text, sheet_in_question(errand, problem.game))
+
+
 def sheet_in_question(errand: Errand, named: int | None) -> Sheet | None:
     """The board to show with a question, if it is clear which one."""
+    found = _table_in_question(errand, named)
+    return sheet(errand.work, *found) if found else None
+
+
+def _table_in_question(errand: Errand, named: int | None) -> tuple[Game, int] | None:
     game_id = _game_meant(errand, named)
     game = errand.work.game(game_id) if game_id else None
     seat = game.seat_of(errand.writer.player.id) if game else None
-    return sheet(errand.work, game, seat) if game and seat is not None else None
+    return (game, seat) if game and seat is not None else None
 
 
-def _board(errand: Errand, game: Game, seat: int) -> list[Notice]:
+def _board(errand: Errand, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     return [StatusNotice(to=errand.reader, sheet=sheet(errand.work, game, seat), answers=errand.message_id)]
 
 
-def _resign(errand: Errand, game: Game, seat: int) -> list[Notice]:
+def _resign(errand: Errand, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     return resign(errand.work, game, seat, ByMail(errand.mail_id, errand.message_id))
 
 
-def _status(errand: Errand) -> list[Notice]:
+def _status(errand: Errand, _command: AnyCommand) -> list[Notice]:
     player = errand.writer.player
     sheets = [
         sheet(errand.work, game, seat)
@@ -93,29 +129,81 @@ def _status(errand: Errand) -> list[Notice]:
     return [StatusNotice(to=errand.reader, games=tuple(sheets), answers=errand.message_id)]
 
 
-def _help(errand: Errand) -> list[Notice]:
+def _help(errand: Errand, _command: AnyCommand) -> list[Notice]:
     return [HelpNotice(to=errand.reader, answers=errand.message_id)]
 
 
-def _rules(errand: Errand) -> list[Notice]:
+def _rules(errand: Errand, _command: AnyCommand) -> list[Notice]:
     """The rules of the game that is asked about, else of the usual edition."""
     game = errand.work.game(errand.writer.game_id) if errand.writer.game_id else None
     edition = game.start.edition if game else DEFAULT_EDITION
     return [RulesNotice(to=errand.reader, edition=edition, answers=errand.message_id)]
 
 
-def _new_tag(errand: Errand) -> list[Notice]:
+def _new_tag(errand: Errand, command: AnyCommand) -> list[Notice]:
     """Void every tag that went out so far; the answer already carries a new one."""
     player = replace(errand.writer.player, generation=errand.writer.player.generation + 1)
     errand.work.save_player(player)
-    return _status(replace(errand, writer=replace(errand.writer, player=player)))
+    return _status(replace(errand, writer=replace(errand.writer, player=player)), command)
 
 
-_AT_TABLE: dict[str, AtTable] = {"board": _board, "cancel": cancel, "rematch": rematch, "resign": _resign}
-_ANYWHERE: dict[str, Callable[[Errand], list[Notice]]] = {
+# What anyone may ask for, even who was banned; nobody comes back by it who had stopped.
+_RIGHTS = ("stop", "forget me", "send my data")
+# What is also done at a table whose game is over.
+_TALK = ("say", "tell")
+# What is done at one table, by one of its players; and what is done anywhere.
+_AT_TABLE: dict[str, AtTable] = {
+    "board": _board,
+    "cancel": cancel,
+    "hint": hint,
+    "move": move,
+    "note": note,
+    "rematch": rematch,
+    "resign": _resign,
+    "say": say,
+    "tell": tell,
+}
+_ANYWHERE: dict[str, Anywhere] = {
+    "address": settings.address,
+    "born": settings.born,
+    **dict.fromkeys(("adjudicate", "ban", "extend", "pause", "replace", "resume", "unban"), direct),
+    **dict.fromkeys(("analysis", "digest", "follow", "receipts", "substitute", "talk"), settings.switch),
+    "forget me": forget_me,
+    "language": settings.language,
+    "mute": mute,
+    "name": settings.name,
+    "quiet": settings.quiet,
+    "send my data": send_my_data,
+    "settings": settings.settings,
+    "stand-in": settings.stand_in,
+    "timezone": settings.timezone,
+    "unmute": unmute,
     "help": _help,
     "new tag": _new_tag,
     "rules": _rules,
     "status": _status,
     "stop": stop,
+    "back": back,
+    "vacation": vacation,
+    "accept": accept,
+    "block": block,
+    "decline": decline,
+    "games": games,
+    "history": history,
+    "invite": invite,
+    "join": join,
+    "leave": leave,
+    "new": new,
+    "no": leagues.no,
+    "open": open_to_all,
+    "unblock": unblock,
+    "unwatch": unwatch,
+    "watch": watch,
+    **dict.fromkeys(("yes", "confirm"), leagues.yes),
+    "check in": leagues.check_in_league,
+    "enter": leagues.enter_league,
+    "league": leagues.league,
+    "protest": leagues.protest,
+    "standings": leagues.standings,
+    "withdraw": leagues.withdraw,
 }

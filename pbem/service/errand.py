@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.errors import Facts
+from pbem.house import House
 from pbem.model import Game
 from pbem.notices import Reader, RefusedNotice, Sheet
 from pbem.service.sheets import reader
@@ -19,10 +20,16 @@ class Errand:
     writer: Writer
     mail_id: int
     message_id: str
-    stand_in: str
-    """The bot that plays for someone who is gone."""
+    house: House
     entropy: Callable[[int], bytes]
     """Where a new game's secret comes from."""
+    is_admin: bool = False
+    confirmed: bool = False
+    """Whether the mail answers with a yes what we asked before doing this."""
+    ordered: bool = False
+    """Whether the mail also holds a move."""
+    directors: tuple[str, ...] = ()
+    """The addresses of those who are told what needs a decision."""
 
     @property
     def reader(self) -> Reader:

@@ -1,16 +1,18 @@
-"""A game's life: it starts, orders are played, bots and queued orders follow at once, it ends."""
+"""A game's life: it starts, orders are played, people leave, come back and take over, it ends."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from random import Random
 
-from engine import Entry, Order, Replace, Resign, advance, entry_text, view
-from engine.bots import BOTS
-from pbem.model import Game, Holder, LedgerLine, NewGame
-from pbem.notices import EndedNotice, MovedNotice, Notice, Reader, StartedNotice, TurnNotice
-from pbem.service.queue import due_order
-from pbem.service.sheets import reader, record, sheet
+from engine import Order, Replace, Resign
+from pbem.model import Game, Holder, NewGame, Player, Terms
+from pbem.notices import Notice, StartedNotice, StatusNotice
+from pbem.service.announce import people, receipt, to_followers
+from pbem.service.clocks import end_turn
+from pbem.service.play import hand_to_bot, play_on, seat_anew, write
+from pbem.service.sheets import reader, sheet
+from pbem.service.spectators import to_spectators
 from pbem.work import Work
+
+_USUAL_TERMS = Terms()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,124 +24,89 @@ class ByMail:
     completed: bool = False
 
 
-def start_game(work: Work, start: NewGame) -> tuple[Game, list[Notice]]:
-    """Deal, tell everyone, and let the first seat play."""
-    game = work.add_game(start)
+def start_game(
+    work: Work, start: NewGame, terms: Terms = _USUAL_TERMS, number: int | None = None
+) -> tuple[Game, list[Notice]]:
+    """Deal, tell everyone, and let the first seat play; a game that was gathered keeps its number."""
+    bank = _whole_bank(terms)
+    holders = tuple(replace(each, bank=bank, member_id=each.member_id or each.player_id) for each in start.holders)
+    start = replace(start, holders=holders)
+    game = work.add_game(start, terms, number)
     opening: list[Notice] = [
-        StartedNotice(to=to, sheet=sheet(work, game, seat), commitment=start.commitment)
-        for seat, to in _readers(work, game)
+        StartedNotice(to=reader(player), sheet=sheet(work, game, seat), commitment=start.commitment)
+        for seat, player in people(work, game)
     ]
-    game, notices = _play_on(work, game)
+    game, notices = play_on(work, game)
     return game, [*opening, *notices]
 
 
 def play_order(work: Work, game: Game, seat: int, order: Order, by_mail: ByMail) -> list[Notice]:
     """Play a legal order of the seat on turn, and all that follows from it."""
-    game = _write(work, game, seat, order, by_mail.mail_id)
-    receipts = _receipts(work, game, seat, order, by_mail)
-    _, notices = _play_on(work, game)
-    return [*receipts, *notices]
+    before, game = game, _in_time(work, end_turn(work, game), seat)
+    game = write(work, game, seat, order, by_mail.mail_id)
+    receipts = receipt(work, game, seat, order, by_mail.message_id, by_mail.completed)
+    game, notices = play_on(work, game)
+    return [*receipts, *notices, *to_followers(work, game, seat, order), *to_spectators(work, before, game)]
 
 
 def resign(work: Work, game: Game, seat: int, by_mail: ByMail) -> list[Notice]:
     """The seat leaves the game; the others play on."""
-    on_turn = game.state.turn
-    game = _write(work, game, seat, Resign(seat), by_mail.mail_id)
-    receipts = _receipts(work, game, seat, Resign(seat), by_mail)
-    if game.state.turn == on_turn:
-        return receipts
-    _, notices = _play_on(work, game)
-    return [*receipts, *notices]
+    before = game
+    game = write(work, game, seat, Resign(seat), by_mail.mail_id)
+    receipts = receipt(work, game, seat, Resign(seat), by_mail.message_id)
+    notices: list[Notice] = []
+    if game.state.turn != before.state.turn:
+        game, notices = play_on(work, game)
+    return [*receipts, *notices, *to_spectators(work, before, game)]
 
 
 def stand_in(work: Work, game: Game, seat: int, bot: str) -> list[Notice]:
     """From here on a bot plays the seat; whoever held it may come back."""
-    game = _seat_anew(work, game, seat, replace(game.holders[seat], bot=bot, queued=None))
-    game = _write(work, game, seat, Replace(seat, bot))
+    before = game
+    if game.state.turn == seat:
+        game = end_turn(work, game)
+    game = hand_to_bot(work, game, seat, bot)
     if game.state.turn != seat:
         return []
-    return _play_on(work, game)[1]
+    game, notices = play_on(work, game)
+    return [*notices, *to_spectators(work, before, game)]
 
 
-def come_back(work: Work, game: Game, seat: int) -> None:
+def come_back(work: Work, game: Game, seat: int) -> Game:
     """The seat's own player plays it again."""
-    holder = replace(game.holders[seat], bot=None)
-    _write(work, _seat_anew(work, game, seat, holder), seat, Replace(seat, holder.name))
+    holder = replace(game.holders[seat], bot=None, missed=0, gone_at=None)
+    return write(work, seat_anew(work, game, seat, holder), None, Replace(seat, holder.name))
 
 
-def _write(work: Work, game: Game, seat: int, entry: Entry, mail_id: int | None = None) -> Game:
-    line = LedgerLine(game.length, entry, seat, work.now, mail_id)
-    return work.append(game, [line], advance(game.state, entry).state)
+def take_over(work: Work, game: Game, seat: int, player: Player) -> list[Notice]:
+    """A player takes a seat that somebody left, with all the time of a new game."""
+    # What was said before, perhaps to the other one alone, is not for the newcomer.
+    heard = max((remark.id for remark in work.remarks_after(game.id, 0)), default=0)
+    holder = replace(
+        successor(work, game.holders[seat], player.name),
+        player_id=player.id,
+        bank=_whole_bank(game.terms),
+        heard=heard,
+    )
+    game = write(work, seat_anew(work, game, seat, holder), None, Replace(seat, player.name))
+    if game.state.turn == seat:
+        return play_on(work, game)[1]
+    return [StatusNotice(to=reader(player), sheet=sheet(work, game, seat))]
 
 
-def _play_on(work: Work, game: Game) -> tuple[Game, list[Notice]]:
-    """Whatever needs no mail: bots and queued orders, until a person is on turn or the game is over."""
-    notices: list[Notice] = []
-    while (seat := game.state.turn) is not None:
-        holder = game.holders[seat]
-        if holder.bot:
-            game = _write(work, game, seat, _bot_order(game, seat, holder.bot))
-        elif holder.queued and (order := due_order(holder.queued, view(game.state, seat))):
-            game = _write(work, set_queued(work, game, seat, None), seat, order)
-            notices += _receipts(work, game, seat, order, None)
-        else:
-            break
-    return game, [*notices, *_next_notices(work, game)]
+def successor(work: Work, left: Holder, name: str) -> Holder:
+    """Who or what follows on a seat; whose it was from the start is remembered."""
+    gone = left.gone_at or work.now
+    return Holder(name=name, bank=left.bank, used=left.used, member_id=left.member_id, gone_at=gone)
 
 
-def _bot_order(game: Game, seat: int, bot: str) -> Order:
-    """A bot's luck comes from the game's secret, so that a game can be played again to the letter."""
-    luck = Random(f"{game.start.secret.hex()} {game.length}")  # noqa: S311
-    return BOTS[bot](view(game.state, seat), luck)
+def _whole_bank(terms: Terms) -> int:
+    return round(terms.bank_hours * 3600)
 
 
-def set_queued(work: Work, game: Game, seat: int, order: str | None) -> Game:
-    """Let an order wait for the seat's turn, or none any more."""
-    return _seat_anew(work, game, seat, replace(game.holders[seat], queued=order))
-
-
-def _seat_anew(work: Work, game: Game, seat: int, holder: Holder) -> Game:
-    game = game.with_holder(seat, holder)
-    work.save_holder(game, seat)
-    return game
-
-
-def _receipts(work: Work, game: Game, seat: int, entry: Entry, by_mail: ByMail | None) -> list[Notice]:
-    """To the one who moved: what was played, in answer to the mail that ordered it."""
-    return [
-        MovedNotice(
-            to=to,
-            sheet=sheet(work, game, each),
-            order=entry_text(entry),
-            answers=by_mail.message_id if by_mail else None,
-            completed=by_mail.completed if by_mail else False,
-            from_queue=by_mail is None,
-        )
-        for each, to in _readers(work, game)
-        if each == seat
-    ]
-
-
-def _next_notices(work: Work, game: Game) -> list[Notice]:
-    """Who hears of the new position: the player on turn, or everyone once the game is over."""
-    if game.state.over:
-        text = record(work, game)
-        return [EndedNotice(to=to, sheet=sheet(work, game, seat), record=text) for seat, to in _readers(work, game)]
-    turn = game.state.turn
-    assert turn is not None
-    dropped = game.holders[turn].queued
-    if dropped:
-        game = set_queued(work, game, turn, None)
-    return [
-        TurnNotice(to=to, sheet=sheet(work, game, seat), dropped=dropped)
-        for seat, to in _readers(work, game)
-        if seat == turn
-    ]
-
-
-def _readers(work: Work, game: Game) -> Iterator[tuple[int, Reader]]:
-    """The people at the table, by seat."""
-    for seat, holder in enumerate(game.holders):
-        player = work.player(holder.player_id) if holder.player_id is not None else None
-        if player and not player.stopped:
-            yield seat, reader(player)
+def _in_time(work: Work, game: Game, seat: int) -> Game:
+    """The seat's player moved: a turn in time, and the turns missed before it are forgiven."""
+    holder = game.holders[seat]
+    if holder.player_id is not None and (player := work.player(holder.player_id)):
+        work.save_player(replace(player, turns=player.turns + 1))
+    return seat_anew(work, game, seat, replace(holder, missed=0)) if holder.missed else game

@@ -5,19 +5,22 @@ from dataclasses import replace
 from engine import Order, View, advance, order_text, replay, view
 from pbem.model import Game
 from pbem.notices import Notice, PreviewNotice, QueuedNotice
-from pbem.orders.commands import Move
+from pbem.orders.commands import AnyCommand, Move
 from pbem.orders.places import PlaceError
 from pbem.orders.resolve import Question, Refusal, Resolved, resolve
 from pbem.orders.wording import command_text
+from pbem.service.clocks import hold
 from pbem.service.errand import Errand
-from pbem.service.games import ByMail, play_order, set_queued
+from pbem.service.games import ByMail, play_order
+from pbem.service.play import set_queued
 from pbem.service.preview import veiled
 from pbem.service.queue import pinned
 from pbem.service.sheets import sheet
 
 
-def move(errand: Errand, game: Game, seat: int, wanted: Move) -> list[Notice]:
+def move(errand: Errand, game: Game, seat: int, wanted: AnyCommand) -> list[Notice]:
     """Carry out a move in a running game."""
+    assert isinstance(wanted, Move)
     length = errand.turn_answered(game)
     if length is not None and _acted_since(errand, game, seat, length):
         shown = sheet(errand.work, game, seat)
@@ -28,10 +31,12 @@ def move(errand: Errand, game: Game, seat: int, wanted: Move) -> list[Notice]:
         game = replace(game, state=game.state._replace(turn=seat))
     elif game.state.turn != seat:
         return _queue(errand, game, seat, wanted, then)
+    elif game.paused:
+        return [errand.refused("paused", {"game": game.id}, command_text(wanted), sheet(errand.work, game, seat))]
     return _resolve(errand, game, seat, wanted, then)
 
 
-def cancel(errand: Errand, game: Game, seat: int) -> list[Notice]:
+def cancel(errand: Errand, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Drop the order that waits for the seat's turn."""
     shown = sheet(errand.work, set_queued(errand.work, game, seat, None), seat)
     return [QueuedNotice(to=errand.reader, sheet=shown, order=None, answers=errand.message_id)]
@@ -68,6 +73,8 @@ def _resolve(errand: Errand, game: Game, seat: int, wanted: Move, then: View) ->
             return play_order(errand.work, game, seat, order, by_mail)
         case Question(options):
             choices = tuple(order_text(order) for order in options)
+            if not wanted.preview:
+                game = hold(errand.work, game)
             return [errand.asked("incomplete", choices, understood, sheet(errand.work, game, seat))]
         case Refusal(code, facts):
             return [errand.refused(code, facts, understood, sheet(errand.work, game, seat))]

@@ -20,11 +20,11 @@ def open_question(work: Work, writer: Writer) -> Question | None:
 
 
 def chosen(question: Question, commands: tuple[AnyCommand, ...]) -> str | None:
-    """The reading that a number picks."""
+    """The reading that a number picks; a yes picks the only one."""
     for command in commands:
         if isinstance(command, Choose) and 1 <= command.number <= len(question.options):
             return question.options[command.number - 1]
-    return None
+    return question.options[0] if len(question.options) == 1 and _says(commands, _YES) else None
 
 
 def released(work: Work, question: Question, text: str, commands: tuple[AnyCommand, ...]) -> StoredMail | None:

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from pbem.model import Game, Holder
 from pbem.notices import Notice, StatusNotice
+from pbem.orders.commands import AnyCommand
 from pbem.service.errand import Errand
 from pbem.service.games import start_game
 from pbem.service.lobby import new_game
 
 
-def rematch(errand: Errand, game: Game, seat: int) -> list[Notice]:
+def rematch(errand: Errand, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Note the wish; the last one to have it starts the game, with the next seat to begin."""
     if not _undecided(game):
         return [errand.refused("game_over", {"game": game.id})]
@@ -19,7 +20,7 @@ def rematch(errand: Errand, game: Game, seat: int) -> list[Notice]:
         return [StatusNotice(to=errand.reader, waiting_for=waiting_for, answers=errand.message_id)]
     holders = tuple(_afresh(holder) for holder in game.holders)
     again = new_game((*holders[1:], holders[0]), game.start.edition, errand.entropy(32))
-    return start_game(errand.work, again)[1]
+    return start_game(errand.work, again, game.terms)[1]
 
 
 def _undecided(game: Game) -> tuple[str, ...]:

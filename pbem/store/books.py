@@ -1,4 +1,4 @@
-"""What an operator looks at: games and mails as plain rows, read without locking anything."""
+"""What an operator looks at: games, players and mails as plain rows, read without locking anything."""
 
 import zlib
 
@@ -7,9 +7,10 @@ from sqlalchemy import Engine, select, update
 from pbem.errors import PbemError
 from pbem.model import GameStatus, MailStatus
 from pbem.store.database import transaction
-from pbem.store.tables import GameRow, InboxRow, OutboxRow, SeatRow
+from pbem.store.tables import GameRow, InboxRow, OutboxRow, PlayerRow, SeatRow
 
 _GAME = GameRow.__table__  # type: ignore[attr-defined]
+_PLAYER = PlayerRow.__table__  # type: ignore[attr-defined]
 _SEAT = SeatRow.__table__  # type: ignore[attr-defined]
 _INBOX = InboxRow.__table__  # type: ignore[attr-defined]
 _OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
@@ -38,6 +39,12 @@ class Books:
         for game_id, name in names:
             at_table.setdefault(game_id, []).append(name)
         return [{**row._mapping, "seats": ", ".join(at_table.get(row.id, []))} for row in games]
+
+    def players(self) -> list[dict[str, object]]:
+        names = ("id", "name", "address", "language", "stopped", "banned", "unreachable", "turns", "timeouts")
+        with transaction(self._engine, read_only=True) as connection:
+            rows = connection.execute(select(*(_PLAYER.c[name] for name in names)).order_by(_PLAYER.c.id)).all()
+        return [dict(row._mapping) for row in rows]
 
     def mails(self, box: str, status: str | None, limit: int) -> list[dict[str, object]]:
         table, names = _FACTS[box]

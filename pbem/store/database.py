@@ -43,7 +43,7 @@ def _open_sqlite(url: str) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _record: Any) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
             connection.execute(f"PRAGMA {pragma}").close()
 
     @event.listens_for(engine, "begin")
@@ -63,6 +63,17 @@ def transaction(engine: Engine, read_only: bool = False) -> Iterator[Connection]
         connection.begin(),
     ):
         yield connection
+
+
+def truncate_log(engine: Engine) -> None:
+    """Bring SQLite's log into the file and empty it: until then it still holds what was overwritten or deleted.
+
+    PostgreSQL's autovacuum and its own log see to that by themselves.
+    """
+    if engine.dialect.name != "sqlite":
+        return
+    with unavailable_if_broken(), engine.connect() as connection:
+        connection.connection.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()  # type: ignore[union-attr]
 
 
 @contextmanager

@@ -4,13 +4,14 @@ import zlib
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Engine, select, update
+from sqlalchemy import Connection, Engine, select, update
 
 from pbem.model import DueMail, Kind, MailStatus
 from pbem.store.database import transaction
-from pbem.store.tables import OutboxRow
+from pbem.store.tables import GameRow, OutboxRow
 
 _OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
+_GAME = GameRow.__table__  # type: ignore[attr-defined]
 
 # How long a claim holds: a process that dies with claimed mails delays them by this much at most.
 _LEASE = timedelta(minutes=2)
@@ -53,13 +54,20 @@ class SqlOutbox:
         ]
 
     def sent(self, ids: Sequence[int], now: datetime) -> None:
-        self._note(ids, status=MailStatus.DONE, sent_at=now, error="")
+        with transaction(self._engine) as connection:
+            _note(connection, ids, status=MailStatus.DONE, sent_at=now, error="")
+            _forget(connection, ids)
+            _wake_games(connection, ids, now)
 
     def deferred(self, mail: DueMail, due_at: datetime, error: str) -> None:
-        self._note([mail.id], due_at=due_at, attempts=mail.attempts + 1, error=error)
+        with transaction(self._engine) as connection:
+            _note(connection, [mail.id], due_at=due_at, attempts=mail.attempts + 1, error=error)
 
     def failed(self, mail: DueMail, error: str) -> None:
-        self._note([mail.id], status=MailStatus.FAILED, attempts=mail.attempts + 1, error=error)
+        with transaction(self._engine) as connection:
+            _note(connection, [mail.id], status=MailStatus.FAILED, attempts=mail.attempts + 1, error=error)
+            _forget(connection, [mail.id])
+            _wake_games(connection, [mail.id], mail.created_at)
 
     def drop_bodies(self, now: datetime) -> None:
         """Of a mail that was delivered some days ago only the facts are kept."""
@@ -77,10 +85,22 @@ class SqlOutbox:
             untried = (
                 _OUTBOX.c.status == MailStatus.WAITING,
                 _OUTBOX.c.attempts == 0,
-                _OUTBOX.c.due_at > now,
+                _OUTBOX.c.due_at.between(now, now + _LEASE),
             )
             connection.execute(update(_OUTBOX).where(*untried).values(due_at=now))
 
-    def _note(self, ids: Sequence[int], **values: object) -> None:
-        with transaction(self._engine) as connection:
-            connection.execute(update(_OUTBOX).where(_OUTBOX.c.id.in_(ids)).values(**values))
+
+def _note(connection: Connection, ids: Sequence[int], **values: object) -> None:
+    connection.execute(update(_OUTBOX).where(_OUTBOX.c.id.in_(ids)).values(**values))
+
+
+def _forget(connection: Connection, ids: Sequence[int]) -> None:
+    """Of a mail to somebody who is forgotten only the facts stay, from the moment at which it was sent or given up."""
+    gone = (_OUTBOX.c.id.in_(ids), _OUTBOX.c.forgettable)
+    connection.execute(update(_OUTBOX).where(*gone).values(recipient="", sender="", mime=None, error=""))
+
+
+def _wake_games(connection: Connection, ids: Sequence[int], now: datetime) -> None:
+    """Have the clock of a game looked at whose turn mail left, or never will."""
+    turns = select(_OUTBOX.c.game_id).where(_OUTBOX.c.id.in_(ids), _OUTBOX.c.kind == Kind.TURN)
+    connection.execute(update(_GAME).where(_GAME.c.id.in_(turns)).values(due_at=now))

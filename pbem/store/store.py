@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from pbem.clock import Clock
 from pbem.store.books import Books
-from pbem.store.database import open_database, transaction
+from pbem.store.database import open_database, transaction, truncate_log
 from pbem.store.inbox import SqlInbox
 from pbem.store.outbox import SqlOutbox
 from pbem.store.work import SqlWork
@@ -25,6 +25,11 @@ class SqlStore:
     def work(self) -> Iterator[SqlWork]:
         with transaction(self.engine) as connection:
             yield SqlWork(connection, self._clock())
+
+    def keep_house(self) -> None:
+        """Drop what need not be kept, and leave no trace of it."""
+        self.outbox.drop_bodies(self._clock())
+        truncate_log(self.engine)
 
     @property
     def shared(self) -> bool:

@@ -60,19 +60,61 @@ class PlayerRow(Table, table=True):
     generation: int = 0
     unreachable: bool = False
     stopped: bool = False
+    confirmed: bool = True
+    banned: bool = False
+    second_address: str | None = Field(default=None, index=True)
+    quiet: str = ""
+    receipts: bool = True
+    follow: bool = False
+    talk: bool = False
+    digest: bool = False
+    analysis: bool = True
+    substitute: bool = Field(default=False, index=True)
+    stand_in: str = ""
+    born: int | None = None
+    turns: int = 0
+    timeouts: int = 0
     created_at: datetime = _time()
 
 
+class VacationRow(Table, table=True):
+    """From `first` up to, but not including, `end`."""
+
+    __tablename__ = "vacation"
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    first: datetime = _time()
+    end: datetime = _time()
+
+
+class ShunRow(Table, table=True):
+    """Whose talk (`mute`) or invitations (`block`) a player does not want; no other: nobody's."""
+
+    __tablename__ = "shun"
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    other_id: int | None = Field(default=None, foreign_key="player.id")
+    what: str
+
+
 class GameRow(Table, table=True):
+    """A game from the day it is opened; until it starts, `gathering` holds what is still to be settled."""
+
     __tablename__ = "game"
+    __table_args__ = (Index(None, "status", "due_at"),)
     id: int | None = Field(default=None, primary_key=True)
     edition: str
     secret: bytes = Field(sa_type=LargeBinary)
     words: list[str] = Field(sa_column=Column(JSON, nullable=False))
     seating: list[int] = Field(sa_column=Column(JSON, nullable=False))
-    status: str = Field(index=True)
+    status: str
     length: int = 0
     snapshot: str = Field(sa_type=Text)
+    terms: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    clock: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    paused: bool = False
+    due_at: datetime | None = _time(default=None, nullable=True)
+    gathering: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     started_at: datetime = _time()
     changed_at: datetime = _time()
 
@@ -86,6 +128,50 @@ class SeatRow(Table, table=True):
     bot: str | None = None
     queued: str | None = None
     rematch: bool = False
+    bank: int = 0
+    missed: int = 0
+    note: str = Field(default="", sa_type=Text)
+    heard: int = 0
+    member_id: int | None = Field(default=None, index=True)
+    used: int = 0
+    gone_at: datetime | None = _time(default=None, nullable=True)
+
+
+class InvitationRow(Table, table=True):
+    """To a gathering, or to a `seat` that somebody left."""
+
+    __tablename__ = "invitation"
+    __table_args__ = (Index(None, "host_id", "sent_at"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id", index=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    host_id: int | None = Field(default=None, foreign_key="player.id")
+    seat: int | None = None
+    sent_at: datetime = _time()
+    expires_at: datetime = _time()
+    due_at: datetime | None = _time(default=None, nullable=True, index=True)
+    reminded: bool = False
+    answer: str = "none"
+
+
+class WatcherRow(Table, table=True):
+    __tablename__ = "watcher"
+    game_id: int = Field(foreign_key="game.id", primary_key=True)
+    player_id: int = Field(foreign_key="player.id", primary_key=True, index=True)
+
+
+class RemarkRow(Table, table=True):
+    """What was said at a table: to everyone, or to one seat."""
+
+    __tablename__ = "remark"
+    __table_args__ = (Index(None, "game_id", "id"), Index(None, "author_id", "at"))
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    author_id: int = Field(foreign_key="player.id")
+    seat: int | None = None
+    to_seat: int | None = None
+    text: str = Field(sa_type=Text)
+    at: datetime = _time()
 
 
 class LedgerRow(Table, table=True):
@@ -163,6 +249,7 @@ class OutboxRow(Table, table=True):
     game_id: int | None = Field(default=None, foreign_key="game.id")
     turn: int | None = None
     mail_id: int | None = Field(default=None, foreign_key="inbox.id")
+    forgettable: bool = False
     status: str = "waiting"
     due_at: datetime = _time()
     attempts: int = 0
@@ -179,3 +266,96 @@ class QuestionRow(Table, table=True):
     expires_at: datetime = _time()
     options: list[str] = Field(sa_column=Column(JSON, nullable=False))
     answered: bool = False
+
+
+class LeagueRow(Table, table=True):
+    __tablename__ = "league"
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    rules: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    created_at: datetime = _time()
+
+
+class SeasonRow(Table, table=True):
+    __tablename__ = "season"
+    __table_args__ = (UniqueConstraint("league_id", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    league_id: int = Field(foreign_key="league.id")
+    number: int
+    rules: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    start: datetime = _time()
+    secret: bytes = Field(sa_type=LargeBinary)
+    phase: str
+    decided_at: datetime | None = _time(default=None, nullable=True)
+    signed_off_at: datetime | None = _time(default=None, nullable=True)
+    weekly_at: datetime | None = _time(default=None, nullable=True)
+    due_at: datetime | None = _time(default=None, nullable=True, index=True)
+    absent: dict[str, list[int]] = Field(sa_column=Column(JSON, nullable=False))
+
+
+class MemberRow(Table, table=True):
+    __tablename__ = "member"
+    season_id: int = Field(foreign_key="season.id", primary_key=True)
+    player_id: int = Field(foreign_key="player.id", primary_key=True, index=True)
+    entered_at: datetime = _time()
+    awaited: bool = False
+    level: int | None = None
+    division: int | None = None
+    place: int | None = None
+    left_at: datetime | None = _time(default=None, nullable=True)
+    substitute_id: int | None = Field(default=None, foreign_key="player.id")
+
+
+class FixtureRow(Table, table=True):
+    __tablename__ = "fixture"
+    __table_args__ = (UniqueConstraint("season_id", "number"),)
+    id: int | None = Field(default=None, primary_key=True)
+    season_id: int = Field(foreign_key="season.id")
+    level: int
+    division: int
+    number: int
+    members: list[int] = Field(sa_column=Column(JSON, nullable=False))
+    game_id: int | None = Field(default=None, foreign_key="game.id", index=True)
+    result: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
+
+
+class SeasonLogRow(Table, table=True):
+    """A line of the season's log, chained to the one before it by its hash."""
+
+    __tablename__ = "season_log"
+    season_id: int = Field(foreign_key="season.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    line: str = Field(sa_type=Text)
+
+
+class ProtestRow(Table, table=True):
+    __tablename__ = "protest"
+    id: int | None = Field(default=None, primary_key=True)
+    season_id: int = Field(foreign_key="season.id", index=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    at: datetime = _time()
+    text: str = Field(sa_type=Text)
+
+
+class LeagueReaderRow(Table, table=True):
+    """Who asked about leagues, and so hears of new seasons."""
+
+    __tablename__ = "league_reader"
+    player_id: int = Field(foreign_key="player.id", primary_key=True)
+
+
+class RatingChangeRow(Table, table=True):
+    """`who` is a player's number or a bot's name."""
+
+    __tablename__ = "rating_change"
+    __table_args__ = (Index(None, "who", "pool", "id"),)
+    id: int | None = Field(default=None, primary_key=True)
+    pool: str
+    who: str
+    game_id: int = Field(foreign_key="game.id", index=True)
+    at: datetime = _time()
+    mu_before: float
+    sigma_before: float
+    mu: float
+    sigma: float
+    lapsed_at: datetime | None = _time(default=None, nullable=True)

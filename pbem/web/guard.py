@@ -27,6 +27,7 @@ class Guard:
     """Takes forms from our own pages only; a page may set a policy of its own, all others get the strict one."""
 
     app: ASGIApp
+    open_paths: tuple[str, ...] = ()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_guarded(message: Message) -> None:
@@ -38,10 +39,14 @@ class Guard:
 
         if scope["type"] != "http":
             await self.app(scope, receive, send)
-        elif scope["method"] in _HARMLESS or _from_our_pages(Headers(scope=scope)):
+        elif self._is_welcome(scope):
             await self.app(scope, receive, send_guarded)
         else:
             await PlainTextResponse("This form is not from our pages.", 403)(scope, receive, send_guarded)
+
+    def _is_welcome(self, scope: Scope) -> bool:
+        harmless = scope["method"] in _HARMLESS or scope["path"].startswith(self.open_paths)
+        return harmless or _from_our_pages(Headers(scope=scope))
 
 
 def _from_our_pages(headers: Headers) -> bool:

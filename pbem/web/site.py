@@ -13,13 +13,16 @@ from pbem.web.guard import Guard
 from pbem.web.pages import folder, problem
 
 
-def make_site(routes: Sequence[BaseRoute], hosts: Sequence[str]) -> Starlette:
-    """Put a site together; a request for any other host is turned away, for a page elsewhere may have sent it."""
+def make_site(routes: Sequence[BaseRoute], hosts: Sequence[str], open_paths: Sequence[str] = ()) -> Starlette:
+    """Put a site together; a request for any other host is turned away, for a page elsewhere may have sent it.
+
+    What is posted to `open_paths` proves by itself who sends it, and may come from anywhere.
+    """
     static = Mount("/static", StaticFiles(directory=folder() / "static"))
     return Starlette(
         routes=[static, *routes],
         middleware=[
-            Middleware(Guard),
+            Middleware(Guard, open_paths=tuple(open_paths)),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
         ],
         exception_handlers={HTTPException: problem},

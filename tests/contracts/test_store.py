@@ -242,7 +242,7 @@ def test_a_player_s_games_are_those_that_still_run_the_oldest_first(store: SqlSt
         anna, jon = (holder.player_id for holder in first.holders)
         assert anna
         assert jon
-        second, over = (work.add_game(first.start) for _ in range(2))
+        second, over = (work.add_game(first.start, first.terms) for _ in range(2))
         work.append(over, [LedgerLine(0, Resign(0), 0, START)], advance(over.state, Resign(0)).state)
         add_game(work, "eva", "ida")
         assert work.games_of(anna) == [first, second]

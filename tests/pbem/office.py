@@ -2,28 +2,42 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+
+from sqlalchemy import func, select
 
 from engine import legal_orders, order_text, position
 from pbem.clerk import process_waiting
 from pbem.mail.address import Tags
 from pbem.mail.ours import Ours
-from pbem.model import Game, NewGame
+from pbem.model import Game, NewGame, Player, Terms
 from pbem.pipeline import Office
 from pbem.ports import Delivery
 from pbem.postroom import PostRoom
 from pbem.seats import parse_seats
 from pbem.service.games import start_game
 from pbem.service.lobby import seat_players
+from pbem.store.database import transaction
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
+from pbem.store.tables import metadata
+from pbem.timekeeper import process_due
+from pbem.work import Work
 from tests.e2e.people import Crowd, Person, Tap, compose, read, taps, typed
 
 ADDRESS = "splendor@example.org"
 ADMIN = "td@example.org"
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+_GAME, _INVITATION, _OUTBOX = (metadata.tables[name] for name in ("game", "invitation", "outbox"))
+_NEXT_DUE = (
+    select(func.min(_GAME.c.due_at)),
+    select(func.min(_INVITATION.c.due_at)),
+    select(func.min(_OUTBOX.c.due_at)).where(_OUTBOX.c.status == "waiting"),
+)
+USUAL = Terms()
 SECRET = b"a game that is the same in every run"
 
 
@@ -45,13 +59,13 @@ class Desk:
     def people(self) -> list[Person]:
         return list(self.crowd.people.values())
 
-    def new_game(self, *bots: str, secret: bytes = SECRET) -> int:
+    def new_game(self, *bots: str, secret: bytes = SECRET, terms: Terms = USUAL) -> int:
         """Start a game for everyone, and a bot for each name."""
         seats = ", ".join([self.crowd.seats(), *(f"bot:{bot}" for bot in bots)])
         with self.store.work() as work:
             holders = seat_players(work, parse_seats(seats), "en", "UTC")
             start = NewGame("2019", secret, ("",) * len(holders), tuple(range(len(holders))), holders)
-            game, notices = start_game(work, start)
+            game, notices = start_game(work, start, terms)
             self.office.postroom.post(work, notices)
         self.deliver_outbox()
         return game.id
@@ -62,6 +76,20 @@ class Desk:
         assert game
         return game
 
+    def player(self, person: Person) -> Player:
+        with self.store.work() as work:
+            return self._player(work, person)
+
+    def set(self, person: Person, **settings: object) -> None:
+        """Give a player other settings."""
+        with self.store.work() as work:
+            work.save_player(replace(self._player(work, person), **settings))  # type: ignore[arg-type]
+
+    def _player(self, work: Work, person: Person) -> Player:
+        player = work.player_at(person.address)
+        assert player
+        return player
+
     def position(self, number: int = 1) -> dict[str, object]:
         return position(self.game(number).state)
 
@@ -71,10 +99,14 @@ class Desk:
 
     def hand_in(self, *mails: bytes, envelope_sender: str = "someone@people.example") -> list[EmailMessage]:
         """Store mails, handle them, deliver what goes out; returns what arrived."""
+        self.take_in(*mails, envelope_sender=envelope_sender)
+        return self.deliver_outbox()
+
+    def take_in(self, *mails: bytes, envelope_sender: str = "someone@people.example") -> None:
+        """Store mails and handle them; what goes out waits for the relay."""
         self.store.inbox.accept([Delivery(mail, envelope_sender) for mail in mails])
         while process_waiting(self.store, self.office):
             pass
-        return self.deliver_outbox()
 
     def deliver_outbox(self) -> list[EmailMessage]:
         arrived = []
@@ -100,7 +132,30 @@ class Desk:
         return next(tap for tap in taps(person.last("turn")) if tap.body.startswith(verb))
 
     def wait(self, **time: float) -> None:
+        """Nothing is looked at meanwhile."""
         self.now += timedelta(**time)
+
+    def let_pass(self, **time: float) -> list[EmailMessage]:
+        """Time passes and the timekeeper is never late; returns what arrived meanwhile."""
+        end, arrived = self.now + timedelta(**time), self.keep_time()
+        while (due := self._next_due()) and due <= end:
+            self.now = max(due, self.now)
+            arrived += self.keep_time()
+        self.now = end
+        return arrived
+
+    def keep_time(self) -> list[EmailMessage]:
+        """Do all that is due now."""
+        arrived = self.deliver_outbox()
+        while process_due(self.store, self.office):
+            arrived += self.deliver_outbox()
+        return arrived
+
+    def _next_due(self) -> datetime | None:
+        """When the timekeeper or the sender has something to do next."""
+        with transaction(self.store.engine, read_only=True) as connection:
+            moments = [connection.execute(query).scalar_one() for query in _NEXT_DUE]
+        return min((moment for moment in moments if moment), default=None)
 
     def shunted(self) -> Sequence[dict[str, object]]:
         return self.store.books.mails("in", "shunted", 100)

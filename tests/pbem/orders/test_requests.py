@@ -23,10 +23,14 @@ from pbem.orders.wording import command_text
 ARGUMENTS = {
     "none": "",
     "text": " hæ, buy 23!",
+    "note": " hæ, buy 23!",
     "tell": " Anna hæ, buy 23!",
     "name": " Anna",
     "options": " 3",
+    "word": "",
+    "setting": " 3",
     "switch": " off",
+    "directive": " #42 Anna",
     "language": " pl",
     "vacation": " 2026-12-20 - 2027-01-03",
 }
@@ -37,11 +41,13 @@ def expected(name: str) -> AnyCommand:
         case "none":
             return Command(name)
         case "text":
-            return Say("hæ, buy 23!") if name == "say" else Command(name, "hæ, buy 23!")
+            return Say("hæ, buy 23!")
         case "tell":
             return Tell("Anna", "hæ, buy 23!")
         case "switch":
             return Switch(name, False)
+        case "directive":
+            return Command(name, "Anna", 42)
         case "language":
             return SetLanguage("pl")
         case "vacation":
@@ -87,6 +93,15 @@ def test_every_command_has_a_word_in_every_language(language: str) -> None:
         ("digest: on", "digest on"),
         ("oversigt fra", "digest off"),
         ("quiet 22-08", "quiet 22-08"),
+        ("quiet off", "quiet off"),
+        ("stille fra", "quiet off"),
+        ("born 1990", "born 1990"),
+        ("urodzona wyłącz", "born off"),
+        ("note", "note"),
+        ("note off", "note"),
+        ("extend #42 24h Anna", "#42 extend 24h Anna"),
+        ("#42 adjudicate", "#42 adjudicate"),
+        ("pause #42", "#42 pause"),
         ("timezone Atlantic/Reykjavik", "timezone Atlantic/Reykjavik"),
         ("new 3 anna@example.org bot:greedy", "new 3 anna@example.org bot:greedy"),
         ("new game with Anna", "new with Anna"),
@@ -119,6 +134,12 @@ def test_a_command_is_understood(text: str, meaning: str) -> None:
         "Join us on Sunday",
         "say",
         "Rules are rules",
+        "Talk to you later",
+        "Quiet please",
+        "Born to be wild",
+        "Address unknown",
+        "Replace it with a better one",
+        "Extend my thanks to Anna",
         "Name one player who could beat me, and I will buy you a beer!",
     ],
 )

@@ -2,20 +2,46 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from random import Random
 
-from engine import Entry, Event, Record, Setup, State, advance, as_seen, commitment, deal, record_text, view
+from engine import (
+    Entry,
+    Event,
+    Record,
+    Setup,
+    State,
+    advance,
+    as_seen,
+    commitment,
+    deal,
+    parse_record,
+    record_text,
+    view,
+)
 from engine.bots import BOTS
+from engine.events import GamePaused, TimeExtended
+from pbem.advice import Analysis
+from pbem.model import Player, Seating, Terms, Vacation
 from pbem.notices import (
+    Away,
     BounceNotice,
     ConfirmNotice,
+    DataNotice,
+    DigestNotice,
+    DirectorNotice,
     EndedNotice,
+    Guest,
     HelpNotice,
+    HintNotice,
+    HistoryNotice,
     InviteNotice,
+    LobbyNews,
+    LobbyNotice,
     MovedNotice,
     Notice,
+    OpenTable,
     PressNotice,
     PreviewNotice,
     QueuedNotice,
@@ -23,6 +49,8 @@ from pbem.notices import (
     RefusedNotice,
     ReminderNotice,
     RulesNotice,
+    Said,
+    SettingsNotice,
     Sheet,
     StartedNotice,
     StatusNotice,
@@ -30,10 +58,13 @@ from pbem.notices import (
     TurnNotice,
 )
 from pbem.render import Links
+from pbem.service.analysis import analysed
+from pbem.service.hints import hints
 
 LINKS = Links("splendor+mfzwizltoq2gk3tdmf.abcdefgh@example.org", "Splendor #42")
 NAMES = ("Anna", "Björn", "greedy", "Zofia")
 SECRET = bytes(range(32))
+BACK = datetime(2027, 1, 3, 23, tzinfo=UTC)
 UNTIL = datetime(2026, 11, 19, 17, tzinfo=UTC)
 
 
@@ -48,8 +79,8 @@ def turns(seed: int, seats: int = 3, edition: str = "2019", bot: str = "greedy")
         news = [[] if other == seat else [*told, *events] for other, told in enumerate(news)]
 
 
-def sheet(state: State, news: list[Event], seat: int, length: int = 0) -> Sheet:
-    """The sheet of a seat."""
+def sheet(state: State, news: list[Event], seat: int | None, length: int = 0) -> Sheet:
+    """The sheet of a seat, or of somebody who looks on."""
     told = tuple(as_seen(event, seat) for event in news)
     return Sheet(42, seat, NAMES[: len(state.seats)], view(state, seat), told, length, until=UNTIL)
 
@@ -66,9 +97,22 @@ def at_turn(number: int) -> Sheet:
     return next(each for each in sheets(5) if each.seat == 0 and each.length >= number)
 
 
+def seen_from_outside(number: int) -> Sheet:
+    """The same game as somebody sees it who looks on."""
+    length, (state, news) = next(each for each in enumerate(turns(5)) if each[0] == number)
+    return replace(sheet(state, news, None, length), names=("Björn", "greedy", "Zofia"))
+
+
 def with_names(notice: Notice, names: tuple[str, ...]) -> Notice:
     """The same mail in a game of other people."""
-    return replace(notice, sheet=notice.sheet and replace(notice.sheet, names=names))
+    notice = replace(notice, sheet=notice.sheet and replace(notice.sheet, names=names))
+    match notice:
+        case InviteNotice(table=table) | LobbyNotice(table=OpenTable() as table):
+            return replace(notice, table=replace(table, host=names[0], guests=tuple(map(Guest, names))))
+        case DigestNotice(games=games):
+            talk = tuple(Said(name, name) for name in names)
+            return replace(notice, games=tuple(replace(game, names=names, talk=talk) for game in games))
+    return notice
 
 
 def finished_game() -> tuple[Sheet, str]:
@@ -83,6 +127,12 @@ def finished_game() -> tuple[Sheet, str]:
         news = [] if seat == 0 else [*news, *events]
     text = record_text(replace(record, entries=tuple(entries)))
     return replace(sheet(state, news, 0, len(entries)), until=None), text
+
+
+def look_back(record: str) -> Analysis:
+    """What there is to say of a game by its record."""
+    game = parse_record(record)
+    return analysed(game.setup, game.entries)
 
 
 @cache
@@ -100,8 +150,10 @@ def every_kind(language: str) -> dict[str, Notice]:
         "queued": QueuedNotice(to=to, sheet=waiting, order=QUEUED),
         "queued-nothing": QueuedNotice(to=to, sheet=waiting, order=None),
         "preview": PreviewNotice(to=to, sheet=waiting, order="take white blue green"),
+        "hint": HintNotice(to=to, sheet=turn, hints=hints(turn.view, Random(1))),
+        "hint-early": HintNotice(to=to, sheet=waiting, hints=hints(waiting.view._replace(turn=1), Random(1))),
         "started": StartedNotice(to=to, sheet=start, commitment=commitment(SECRET)),
-        "ended": EndedNotice(to=to, sheet=over, record=record),
+        "ended": EndedNotice(to=to, sheet=over, record=record, analysis=look_back(record)),
         "refused": RefusedNotice(to=to, sheet=turn, code="cannot_afford", facts=TOO_DEAR, understood="buy 2r4"),
         "refused-unreadable": RefusedNotice(
             to=to, code="unreadable", facts={}, understood="r2d2 c3po", choices=("take red blue green", "buy 23")
@@ -117,12 +169,66 @@ def every_kind(language: str) -> dict[str, Notice]:
         "status-stopped": StatusNotice(to=to, stopped=True),
         "status-rematch": StatusNotice(to=to, waiting_for=("Björn",)),
         "press": PressNotice(to=to, sheet=turn, author="Björn", words="42!\n\n:-)"),
-        "invite": InviteNotice(
-            to=to, game_id=43, host="Björn", names=NAMES[:3], edition="2019", free_hours=24, bank_hours=120
+        "press-own": PressNotice(to=to, sheet=turn, author="Anna", words="Hæ!", own=True),
+        "invite": InviteNotice(to=to, table=TABLE),
+        "invite-seat": InviteNotice(
+            to=to, table=replace(TABLE, commitment=""), sheet=seen_from_outside(42), again=True
         ),
         "bounce-notice": BounceNotice(to=to, player="Björn", game_id=42, reason="550 5.1.1"),
+        **around_the_game(to, turn, waiting),
     }
 
+
+def around_the_game(to: Reader, turn: Sheet, waiting: Sheet) -> dict[str, Notice]:
+    """The lobby, the clock, and what a player asks for."""
+    own = replace(TABLE, host=to.name, guests=(Guest(to.name), Guest("greedy", bot=True)), invited=2)
+    strict = replace(TABLE, game_id=44, edition="2021", terms=STRICT, seating=Seating.YOUNGEST, invited=0)
+    return {
+        "lobby": LobbyNotice(to=to, tables=(TABLE, strict)),
+        "lobby-none": LobbyNotice(to=to),
+        "lobby-opened": LobbyNotice(to=to, table=own, news=LobbyNews.OPENED),
+        "lobby-joined": LobbyNotice(to=to, table=TABLE, news=LobbyNews.JOINED, who="Zofia"),
+        "confirm-welcome": ConfirmNotice(to=to, understood=("new 3",), welcome=True),
+        "confirm-forget": ConfirmNotice(to=to, understood=("forget me",), asks="forget me"),
+        "confirm-second": ConfirmNotice(to=to, understood=(), second=True),
+        "digest": DigestNotice(to=to, games=(busy(turn), replace(turn, game_id=43))),
+        "reminder-last": ReminderNotice(to=to, sheet=busy(turn), last_call=True),
+        "timeout-left": TimeoutNotice(to=to, sheet=replace(waiting, paused=True), order="reserve 2r4", left=True),
+        "timeout-out": TimeoutNotice(to=to, sheet=waiting, resigned=True),
+        "status-forgotten": StatusNotice(to=to, forgotten=True),
+        "status-watching": StatusNotice(to=to, sheet=seen_from_outside(42), watching=True),
+        "moved-other": MovedNotice(to=to, sheet=waiting, order="buy 2r4", who="Zofia"),
+        "settings": SettingsNotice(to=to, player=ANNA, vacations=(VACATION,), vacation_days_left=27, changed="quiet"),
+        "history": HistoryNotice(to=to, sheet=turn),
+        "data": DataNotice(to=to, data='{"name": "Anna"}'),
+        "director": DirectorNotice(to=to, sheet=replace(turn, paused=True, news=(GamePaused(), TimeExtended(0, 48)))),
+    }
+
+
+def busy(sheet: Sheet) -> Sheet:
+    """The same game with people around it: talk, a note, somebody away, a deadline that has passed."""
+    talk = (Said("Björn", "42!\n:-)"), Said("Zofia", "<3", private=True))
+    return replace(sheet, talk=talk, note="2r4?", away=(Away("Björn", BACK),), grace=UNTIL + timedelta(hours=12))
+
+
+ANNA = Player(
+    1, "Anna", "anna@example.org", "en", "Europe/Copenhagen", quiet="22:00-08:00", follow=True, turns=96, timeouts=4
+)
+VACATION = Vacation(1, 1, datetime(2026, 12, 19, 23, tzinfo=UTC), datetime(2027, 1, 3, 23, tzinfo=UTC))
+STRICT = Terms(free_hours=48, bank_hours=0, weekends_off=True, on_timeout="resign", private_talk=False)
+TABLE = OpenTable(
+    game_id=43,
+    host="Björn",
+    guests=(Guest("Björn", 96), Guest("Zofia")),
+    seats=4,
+    invited=1,
+    edition="2019",
+    terms=Terms(),
+    seating=Seating.RANDOM,
+    public=True,
+    until=UNTIL,
+    commitment=commitment(SECRET),
+)
 
 QUEUED = "buy 2r4 else take white blue green"
 TOO_DEAR = {

@@ -1,6 +1,7 @@
 """The five languages: nothing missing, nothing left in English."""
 
 import re
+from datetime import timedelta
 from string import ascii_letters
 
 import pytest
@@ -11,17 +12,28 @@ from engine import CARDS, NOBLES, Code
 from pbem.i18n import LANGUAGES, language
 from pbem.i18n.catalogue import SOURCE
 from pbem.i18n.update import catalogues, messages
+from pbem.notices import SettingsNotice
+from pbem.orders.commands import Command
+from pbem.orders.options import read_options
 from pbem.orders.parse import parse
+from pbem.orders.reading import Reading
 from pbem.render import render
-from pbem.render.refusals import GENERAL, MESSAGES, why
+from pbem.render.manual import manual
+from pbem.render.reasons import EXAMPLES as INSTEAD
+from pbem.render.reasons import GENERAL, MESSAGES
+from pbem.render.refusals import why
+from pbem.render.settings import settings
 from pbem.render.voice import LETTERS, Voice
 from pbem.render.wording import order_words, spoken
 from tests.pbem.render.reading import visible_text
-from tests.pbem.render.scenes import LINKS, NAMES, TOO_DEAR, UNTIL, every_kind
+from tests.pbem.render.scenes import BACK, LINKS, NAMES, TOO_DEAR, UNTIL, VACATION, every_kind
 
 TRANSLATED = {path.stem: catalogue for path, catalogue in catalogues()}
 PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
 WORD = re.compile(r"[^\W\d_]+")
+
+# What stands as it is in every language: addresses, zones, codes, files, and what players wrote.
+EXAMPLES = ("a@example.org", "Europe/Warsaw", "Europe/Copenhagen", "en", "pbem-data.json", "Hæ", "r4")
 
 # Facts of every kind, so that every message can be filled.
 FACTS = {
@@ -36,6 +48,10 @@ FACTS = {
     "then": "1u1",
     "now": None,
     "games": [42, 43],
+    "languages": ["en", "he"],
+    **dict.fromkeys(("seats", "invited", "hours", "left", "year", "length", "days", "count"), 5),
+    **dict.fromkeys(("address", "host", "name", "bot", "edition", "zone", "nearest"), "Anna"),
+    **dict.fromkeys(("words", "bots", "editions", "names", "choices"), ("greedy", "2019")),
 }
 
 
@@ -118,6 +134,35 @@ def test_order_words_mean_in_every_language_what_they_mean_in_english(code: str)
         assert not reading.problems
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_a_mail_tells_to_write_is_understood(code: str) -> None:
+    for ours, english in zip(lines_to_write(code), lines_to_write("en"), strict=True):
+        reading = parse(ours, code)
+        assert not reading.problems, ours
+        assert reading.commands
+        assert meanings(reading, code) == meanings(parse(english, "en"), "en") or "language" in english, ours
+
+
+def meanings(reading: Reading, code: str) -> list[object]:
+    """The commands; those about a table with what their words mean."""
+    return [
+        (each.name, each.game, read_options(each.argument, code))
+        if isinstance(each, Command) and each.name in ("new", "open", "invite")
+        else each
+        for each in reading.commands
+    ]
+
+
+def lines_to_write(code: str) -> list[str]:
+    """All that the help, the settings and the refusals offer."""
+    voice = Voice(language(code))
+    notice = every_kind("en")["settings"]
+    assert isinstance(notice, SettingsNotice)
+    helped = [entry.words for section in manual(language(code)) for entry in section.entries]
+    advised = [spoken(language(code), line % {"first": 42, "nearest": "UTC"}) for line in INSTEAD.values()]
+    return [*helped, *advised, *(setting.write for setting in settings(voice, notice))]
+
+
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_no_english_leaks_into_a_mail(code: str) -> None:
     """Every word of a mail is one of this language's own, a name, or an id."""
@@ -132,13 +177,20 @@ def test_no_english_leaks_into_a_mail(code: str) -> None:
 def vocabulary(code: str) -> set[str]:
     translations = [string for message in all_messages(TRANSLATED[code]) for string in strings(message)]
     spelled = [PLACEHOLDER.sub(" ", string) for string in translations if "MMMM" not in string]
-    moment = language(code).moment(UNTIL, "Europe/Copenhagen")
     joined = language(code).join(["", "", ""]), language(code).join(["", ""])
     names = ("Splendor", *NAMES, "splendor-42.txt", "r2d2 c3po", *CARDS, *NOBLES, *LETTERS.values(), *hexadecimal())
-    text = " ".join([*spelled, moment, *joined, *names, *order_words(language(code)).values()])
+    tongue = language(code).locale.languages[code]
+    text = " ".join([*spelled, *dates(code), *joined, tongue, *names, *EXAMPLES, *order_words(language(code)).values()])
     words = set(WORD.findall(text.casefold()))
     # In Hebrew "and" is a letter before the word.
     return words | {f"ו{word}" for word in words} if code == "he" else words
+
+
+def dates(code: str) -> list[str]:
+    """The words of the days that the mails name."""
+    speech, zone = language(code), "Europe/Copenhagen"
+    days = (UNTIL, UNTIL + timedelta(hours=12), BACK, VACATION.first, VACATION.end)
+    return [each(day, zone) for day in days for each in (speech.moment, speech.day, speech.date)]
 
 
 def hexadecimal() -> list[str]:
@@ -148,11 +200,11 @@ def hexadecimal() -> list[str]:
 
 
 def test_hebrew_mails_hold_no_latin_word_but_names_and_ids() -> None:
-    known = {*NAMES, "Splendor", "SHA"}
+    known = {*NAMES, "Splendor", "SHA", "JSON", *WORD.findall(" ".join(EXAMPLES))}
     for kind, notice in every_kind("he").items():
         for word in WORD.findall(visible_text(render(notice, LINKS).html)):
             if set(word) <= set(ascii_letters) and len(word) > 1 and word not in known:
-                assert kind in ("started", "ended", "refused-unreadable"), f"{kind}: {word}"
+                assert kind in ("started", "ended", "refused-unreadable", "invite", "lobby-opened"), f"{kind}: {word}"
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_an_empty_database_gets_the_tables(empty: SqlStore) -> None:
 def test_the_migrations_make_exactly_the_tables_that_the_program_uses(empty: SqlStore) -> None:
     migrate(empty.engine, START)
     with transaction(empty.engine) as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
 
 

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from engine import DEFAULT_EDITION
 from pbem.mail.address import Tags
 from pbem.mail.ours import Ours
-from pbem.model import Game, Holder, Kind, NewGame, OutMail, StoredMail
+from pbem.model import Game, Holder, Kind, NewGame, OutMail, StoredMail, Terms
 from pbem.pipeline import Office
 from pbem.ports import Delivery, Location
 from pbem.postroom import PostRoom
@@ -117,15 +117,14 @@ def add_game(work: Work, *names: str) -> Game:
     """A game between new players."""
     players = [work.add_player(name, f"{name}@players.example", "en", "UTC") for name in names]
     holders = tuple(Holder(player.name, player.id) for player in players)
-    return work.add_game(
-        NewGame(
-            edition=DEFAULT_EDITION,
-            secret=bytes(range(32)),
-            words=("",) * len(names),
-            seating=tuple(range(len(names))),
-            holders=holders,
-        )
+    start = NewGame(
+        edition=DEFAULT_EDITION,
+        secret=bytes(range(32)),
+        words=("",) * len(names),
+        seating=tuple(range(len(names))),
+        holders=holders,
     )
+    return work.add_game(start, Terms())
 
 
 def mail_to(

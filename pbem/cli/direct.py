@@ -1,0 +1,50 @@
+"""What a director does from the command line: one transaction, with the mails that come of it."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from pbem.bootstrap import make_office, open_store
+from pbem.cli.options import print_json
+from pbem.config import load_config
+from pbem.errors import PbemError
+from pbem.house import House
+from pbem.i18n import language
+from pbem.model import Game, Player
+from pbem.notices import Notice
+from pbem.render.refusals import why
+from pbem.render.voice import Voice
+from pbem.service.directing import find_player
+from pbem.service.lobby.refusal import Refused
+from pbem.work import Work
+
+
+def direct(config_path: Path, act: Callable[[Work, House], list[Notice]], done: str, as_json: bool) -> None:
+    """Do it and put what everyone is told into the outbox; what can't be done is said in one line."""
+    config = load_config(config_path)
+    office = make_office(config)
+    try:
+        with closing(open_store(config)) as store, store.work() as work:
+            mails = office.postroom.post(work, act(work, office.house))
+    except Refused as refusal:
+        raise PbemError(why(Voice(language("en")), refusal.code, refusal.facts)) from refusal
+    if as_json:
+        print_json({"done": done, "mails": len(mails)})
+    else:
+        click.echo(done)
+
+
+def game_numbered(work: Work, number: int) -> Game:
+    """The game, or an error that a user can read."""
+    found = work.game(number)
+    if found is None:
+        raise PbemError(f"there is no game {number}")
+    return found
+
+
+def player_called(work: Work, who: str) -> Player:
+    """By number, address or name."""
+    found = work.player(int(who)) if who.isdecimal() else None
+    return found or find_player(work, who)

@@ -1,0 +1,95 @@
+"""`pbem player`: who plays here, and what an operator may do about it."""
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from pbem.bootstrap import open_store
+from pbem.cli.direct import direct, player_called
+from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows
+from pbem.config import load_config
+from pbem.errors import PbemError
+from pbem.house import House
+from pbem.notices import Notice
+from pbem.service import directing
+from pbem.service.lobby.refusal import Refused
+from pbem.service.rights import forget, is_forgotten
+from pbem.work import Work
+
+_who = click.argument("who", metavar="NUMBER|ADDRESS|NAME")
+
+
+@click.group()
+def player() -> None:
+    """Look at players, ban them, forget them."""
+
+
+@player.command("list")
+@config_option
+@json_option
+def list_players(config_path: Path, as_json: bool) -> None:
+    """The players, one to a line."""
+    with closing(open_store(load_config(config_path))) as store:
+        print_rows(store.books.players(), as_json)
+
+
+@player.command("show")
+@_who
+@config_option
+@json_option
+def show(who: str, config_path: Path, as_json: bool) -> None:
+    """A player's settings and games; with --json all that is held of them, as `send my data` sends it."""
+    with closing(open_store(load_config(config_path))) as store, store.work() as work:
+        try:
+            data = work.data_of(player_called(work, who))
+        except Refused as refusal:
+            raise PbemError(f"there is not just one player {who!r}: use the number or the address") from refusal
+    if as_json:
+        print_json(data)
+        return
+    print_lines(f"{name}: {value}" for name, value in data["player"].items() if value not in (None, ""))
+    print_lines(f"game {game['game']}: {game['status']}" for game in data["games"])
+
+
+@player.command("ban")
+@_who
+@config_option
+@json_option
+def ban(who: str, config_path: Path, as_json: bool) -> None:
+    """Refuse a player's mail from now on; bots play the seats."""
+
+    def act(work: Work, house: House) -> list[Notice]:
+        return directing.ban(work, house, player_called(work, who))
+
+    direct(config_path, act, f"{who} is banned", as_json)
+
+
+@player.command("unban")
+@_who
+@config_option
+@json_option
+def unban(who: str, config_path: Path, as_json: bool) -> None:
+    """Read a player's mail again; their next mail brings them back to their seats."""
+
+    def act(work: Work, _house: House) -> list[Notice]:
+        return directing.unban(work, player_called(work, who))
+
+    direct(config_path, act, f"{who} is no longer banned", as_json)
+
+
+@player.command("forget")
+@_who
+@click.confirmation_option(prompt="Name and address will be gone for good. Go on?")
+@config_option
+@json_option
+def forget_player(who: str, config_path: Path, as_json: bool) -> None:
+    """Delete a player's name, address and mails; their games stay, under a pseudonym."""
+
+    def act(work: Work, house: House) -> list[Notice]:
+        found = player_called(work, who)
+        if is_forgotten(found):
+            raise PbemError(f"{found.name} is forgotten already")
+        return forget(work, house, found)
+
+    direct(config_path, act, "forgotten", as_json)

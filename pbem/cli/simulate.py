@@ -1,0 +1,40 @@
+"""`pbem simulate`: a year of games with all kinds of people, in minutes; proves that none of them hangs."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from pbem.cli.options import config_option, json_option, print_json, print_lines
+from pbem.logs import set_up_logs
+from pbem.simulation.run import simulate as run
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games.")
+@click.option("--days", type=click.IntRange(1), default=365, show_default=True, help="Over which they start.")
+@click.option("--seed", default=1, show_default=True, help="All chance comes from it.")
+@click.option("--processes", type=click.IntRange(1), default=os.cpu_count() or 1, help="Default: one for each core.")
+@config_option
+@json_option
+def simulate(
+    games: int,
+    days: int,
+    seed: int,
+    processes: int,
+    config_path: Path,  # noqa: ARG001
+    as_json: bool,
+) -> None:
+    """Play with a virtual clock against people who are late, vanish, go on holiday, bounce, resign and write rubbish.
+
+    Every check that fails is told with the shard that brings it about again; then the exit code is 1.
+    """
+    set_up_logs("error", as_json)
+    report = run(games, days, seed, processes)
+    if as_json:
+        print_json(report.as_dict())
+    else:
+        print_lines(report.lines())
+    if report.failures:
+        sys.exit(1)

@@ -1,0 +1,180 @@
+"""From one season to the next: who goes up, who goes down, and where those belong who come new or come back."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import cycle
+from statistics import median
+
+from pbem.league.levels import Note, Plan, Shape, plan
+
+
+class Claim(StrEnum):
+    """Why somebody belongs on a level."""
+
+    PROMOTED = "promoted"
+    STAYS = "stays"
+    RETURNS = "returns"
+    RELEGATED = "relegated"
+    NEW = "new"
+    LEFT = "left"
+
+
+_KEEPS_PLACE = (Claim.PROMOTED, Claim.RETURNS, Claim.RELEGATED, Claim.STAYS, Claim.NEW, Claim.LEFT)
+"""Where a level is too full, the last of these go down, and of those the lowest in the table."""
+_YIELDS = (Claim.NEW, Claim.LEFT)
+"""They make room even for those who were pushed down from the level above."""
+_MOVES_UP = (Claim.RELEGATED, Claim.STAYS, Claim.RETURNS, Claim.NEW, Claim.PROMOTED, Claim.LEFT)
+"""Where a level has room, the first of these come up: those who were to leave it are spared before all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The numbers are per division; where they don't match, `_MOVES_UP` and `_KEEPS_PLACE` say who gives way."""
+
+    shape: Shape = field(default_factory=Shape)
+    promoted: int = 1
+    relegated: int = 2
+    level_is_kept: int = 2
+    """For so many seasons of absence; after them the rating decides."""
+    newcomers_by_rating: bool = True
+    """Otherwise they begin at the bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """A division at the end of a season: its members from first to last, and those of them who left."""
+
+    level: int
+    members: tuple[int, ...]
+    left: Collection[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """The level that somebody would have, and how many seasons they have missed."""
+
+    level: int
+    seasons: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where somebody goes: `level` is what they can claim, and after `next_season` what they get."""
+
+    member: int
+    claim: Claim
+    level: int
+    before: int | None = None
+    """The level that they played on; None if they did not play."""
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A division of the new season; both numbers count from 0."""
+
+    level: int
+    number: int
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextSeason:
+    """The divisions, how everyone came there, who is missed, and what was done to make it fit."""
+
+    divisions: tuple[Division, ...]
+    placements: tuple[Placement, ...]
+    absent: Mapping[int, Absence]
+    notes: tuple[Note, ...]
+
+
+def next_season(
+    finals: Sequence[Final],
+    entrants: Collection[int],
+    absent: Mapping[int, Absence],
+    ratings: Mapping[int, float],
+    rules: Rules,
+) -> NextSeason:
+    """The new season's divisions; who has no rating counts as 0."""
+    planned = plan(len(entrants), rules.shape)
+    claims = [claim for final in finals for claim in _claims(final, finals, entrants, rules)]
+    arrivals = sorted(set(entrants) - {claim.member for claim in claims})
+    joining = [_arrival(member, finals, absent, ratings, rules) for member in arrivals]
+    placed = _placed([claim for claim in claims if claim.member in entrants] + joining, planned, ratings)
+    away = {
+        member: replace(each, seasons=each.seasons + 1) for member, each in absent.items() if member not in entrants
+    }
+    away |= {claim.member: Absence(claim.level) for claim in claims if claim.member not in entrants}
+    return NextSeason(tuple(_divisions(placed, planned, ratings)), placed, away, planned.notes)
+
+
+def _claims(final: Final, finals: Sequence[Final], entrants: Collection[int], rules: Rules) -> Iterator[Placement]:
+    """What the table gives its members; the places of those who left, or don't come back, are given up first."""
+    bottom = max(each.level for each in finals)
+    stay = [member for member in final.members if member not in final.left and member in entrants]
+    up = stay[: rules.promoted] if final.level > 0 else []
+    to_fall = rules.relegated - (len(final.members) - len(stay)) if final.level < bottom else 0
+    down = stay[max(len(up), len(stay) - max(0, to_fall)) :]
+    for place, member in enumerate(final.members, 1):
+        if member in final.left:
+            yield Placement(member, Claim.LEFT, final.level + 1, final.level, place)
+        elif member in up:
+            yield Placement(member, Claim.PROMOTED, final.level - 1, final.level, place)
+        elif member in down:
+            yield Placement(member, Claim.RELEGATED, final.level + 1, final.level, place)
+        else:
+            yield Placement(member, Claim.STAYS, final.level, final.level, place)
+
+
+def _arrival(
+    member: int, finals: Sequence[Final], absent: Mapping[int, Absence], ratings: Mapping[int, float], rules: Rules
+) -> Placement:
+    """Somebody who did not play: back on their level if they were not away for long, else where they belong."""
+    absence = absent.get(member)
+    if absence and absence.seasons <= rules.level_is_kept:
+        return Placement(member, Claim.RETURNS, absence.level)
+    bottom = max((final.level for final in finals), default=0)
+    if not absence and not rules.newcomers_by_rating:
+        return Placement(member, Claim.NEW, bottom)
+    for level in range(bottom):
+        members = [each for final in finals if final.level == level for each in final.members]
+        if members and ratings.get(member, 0.0) >= median(ratings.get(each, 0.0) for each in members):
+            return Placement(member, Claim.NEW, level)
+    return Placement(member, Claim.NEW, bottom)
+
+
+def _placed(claims: list[Placement], planned: Plan, ratings: Mapping[int, float]) -> tuple[Placement, ...]:
+    """Fill the levels from the top: too many claims push the weakest down, too few bring the strongest up."""
+
+    def keeps(each: Placement) -> tuple[object, ...]:
+        return (each.claim in _YIELDS, each.level, _KEEPS_PLACE.index(each.claim), *merit(each))
+
+    def moves_up(each: Placement) -> tuple[object, ...]:
+        return (each.level, _MOVES_UP.index(each.claim), *merit(each))
+
+    def merit(each: Placement) -> tuple[int, float, int]:
+        return (each.place, -ratings.get(each.member, 0.0), each.member)
+
+    placed: list[Placement] = []
+    for level, sizes in enumerate(planned.levels):
+        here = sorted((each for each in claims if each.level <= level), key=keeps)
+        below = sorted((each for each in claims if each.level > level), key=moves_up)
+        capacity = sum(sizes)
+        placed += [replace(each, level=level) for each in (here + below)[:capacity]]
+        claims = (here + below)[capacity:]
+    return tuple(placed)
+
+
+def _divisions(placed: Sequence[Placement], planned: Plan, ratings: Mapping[int, float]) -> Iterator[Division]:
+    """Each level is dealt out by rating, to and fro, so that its divisions are equally strong."""
+    for level, sizes in enumerate(planned.levels):
+        members = [each.member for each in placed if each.level == level]
+        members.sort(key=lambda member: (-ratings.get(member, 0.0), member))
+        dealt: list[list[int]] = [[] for _ in sizes]
+        numbers = cycle([*range(len(sizes)), *reversed(range(len(sizes)))])
+        for member in members:
+            number = next(number for number in numbers if len(dealt[number]) < sizes[number])
+            dealt[number].append(member)
+        for number, division in enumerate(dealt):
+            yield Division(level, number, tuple(division))

@@ -1,0 +1,144 @@
+"""A division's table: points, then seven tie-breaks, each shown, the last of them a lot."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from enum import StrEnum
+from fractions import Fraction
+from itertools import combinations
+from typing import TypeAlias
+
+from pbem.league.lots import lot
+from pbem.league.points import Scale, game_points
+from pbem.league.results import Result
+
+_NONE = Fraction(0)
+
+
+class Decider(StrEnum):
+    """What puts one row below another: the first that tells them apart."""
+
+    POINTS = "points"
+    WINS = "wins"
+    SECONDS = "seconds"
+    THIRDS = "thirds"
+    SHARE = "share"
+    HEAD_TO_HEAD = "head to head"
+    CLOCK = "clock"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A member's line in the table. Whoever shares a place with another has half of it, and half of the next."""
+
+    member: int
+    place: int = 0
+    games: int = 0
+    points: Fraction = _NONE
+    wins: Fraction = _NONE
+    seconds: Fraction = _NONE
+    thirds: Fraction = _NONE
+    share: Fraction = _NONE
+    """The mean of one's own score as a part of the winner's, from 0 to 1."""
+    head_to_head: Fraction | None = None
+    """Points against those who were still level; None where it was not needed."""
+    clock: timedelta = timedelta()
+    lot: str = ""
+    decided_by: Decider | None = None
+    """What puts this row below the one above it; None for the first."""
+
+
+Games: TypeAlias = list[tuple[Result, dict[int, Fraction]]]
+"""Every game with each member's points in it."""
+Criteria: TypeAlias = Sequence[tuple[Decider, Callable[[Row], Fraction]]]
+
+CRITERIA: Criteria = (
+    (Decider.POINTS, lambda row: row.points),
+    (Decider.WINS, lambda row: row.wins),
+    (Decider.SECONDS, lambda row: row.seconds),
+    (Decider.THIRDS, lambda row: row.thirds),
+    (Decider.SHARE, lambda row: row.share),
+    (Decider.HEAD_TO_HEAD, lambda row: row.head_to_head or _NONE),
+    (Decider.CLOCK, lambda row: -Fraction(row.clock // timedelta(microseconds=1))),
+    (Decider.LOT, lambda row: -Fraction(int(row.lot, 16))),
+)
+"""In order; the more, the better."""
+
+
+def standings(members: Sequence[int], results: Iterable[Result], scale: Scale, secret: bytes) -> tuple[Row, ...]:
+    """The table that follows from these results, and from nothing else."""
+    games = [(result, game_points(result, scale)) for result in results]
+    rows = [_row(member, _of(member, games), scale, lot(secret, member)) for member in members]
+
+    def order(level: list[Row], criteria: Criteria) -> list[Row]:
+        """Those who are level so far, told apart by the criteria that are left."""
+        if len(level) == 1:
+            return level
+        (decider, merit), *rest = criteria
+        if decider is Decider.HEAD_TO_HEAD:
+            level = _against_each_other(level, games)
+        by_merit = defaultdict(list)
+        for row in level:
+            by_merit[merit(row)].append(row)
+        ordered: list[Row] = []
+        for value in sorted(by_merit, reverse=True):
+            first, *others = order(by_merit[value], rest)
+            ordered += [replace(first, decided_by=decider) if ordered else first, *others]
+        return ordered
+
+    return tuple(replace(row, place=place) for place, row in enumerate(order(rows, CRITERIA), 1))
+
+
+def _of(member: int, games: Games) -> Games:
+    return [(result, points) for result, points in games if member in points]
+
+
+def _row(member: int, games: Games, scale: Scale, drawn: str) -> Row:
+    parts = [_parts(member, result, scale) for result, _ in games]
+    wins, seconds, thirds = (sum((part[place] for part in parts), _NONE) for place in range(3))
+    return Row(
+        member,
+        games=len(games),
+        points=sum((points[member] for _, points in games), _NONE),
+        wins=wins,
+        seconds=seconds,
+        thirds=thirds,
+        share=sum((_share(member, result) for result, _ in games), _NONE) / max(1, len(games)),
+        clock=sum((each.clock for result, _ in games for each in result.seats if each.member == member), timedelta()),
+        lot=drawn,
+    )
+
+
+def _parts(member: int, result: Result, scale: Scale) -> tuple[Fraction, ...]:
+    """How much of each place is the member's: a whole one, nothing, or a part of several where they are shared."""
+    parts: list[Fraction] = []
+    for group in result.places:
+        mine = any(result.seats[seat].member == member and not result.seats[seat].left for seat in group)
+        has_part = mine and not scale.is_draw(len(group))
+        parts += [Fraction(has_part, len(group))] * len(group)
+    return (*parts, _NONE)[:3]
+
+
+def _share(member: int, result: Result) -> Fraction:
+    """The member's score as a part of the winner's; never more than 1, which every winner has."""
+    seat = result.seat_of(member)
+    assert seat is not None
+    if result.seats[seat].left:
+        return _NONE
+    winners = result.places[0]
+    if seat in winners:
+        return Fraction(1)
+    best = max(result.seats[winner].score for winner in winners)
+    return min(Fraction(1), Fraction(result.seats[seat].score, max(1, best)))
+
+
+def _against_each_other(level: list[Row], games: Games) -> list[Row]:
+    """For each of those who are level: the points from the games with every one of the others, added up."""
+    totals = {row.member: _NONE for row in level}
+    for _, points in games:
+        for one, other in combinations(totals.keys() & points.keys(), 2):
+            totals[one] += points[one]
+            totals[other] += points[other]
+    return [replace(row, head_to_head=totals[row.member]) for row in level]

@@ -1,0 +1,117 @@
+"""Mail that came in, mail that goes out, and what was asked in it."""
+
+import zlib
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from pbem.ports import Delivery
+
+
+class Kind(StrEnum):
+    """The kinds of mail that go out (X-PBEM-Kind)."""
+
+    TURN = "turn"
+    REFUSED = "refused"
+    MOVED = "moved"
+    QUEUED = "queued"
+    PREVIEW = "preview"
+    STARTED = "started"
+    ENDED = "ended"
+    REMINDER = "reminder"
+    TIMEOUT = "timeout"
+    PRESS = "press"
+    INVITE = "invite"
+    CONFIRM = "confirm"
+    LOBBY = "lobby"
+    HELP = "help"
+    RULES = "rules"
+    STATUS = "status"
+    DIGEST = "digest"
+    STANDINGS = "standings"
+    LEAGUE = "league"
+    BOUNCE_NOTICE = "bounce-notice"
+
+
+class MailStatus(StrEnum):
+    """WAITING is the only one that a tick looks for."""
+
+    WAITING = "waiting"
+    DONE = "done"
+    SHUNTED = "shunted"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMail:
+    """A mail that was taken in."""
+
+    id: int
+    delivery: Delivery
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OutMail:
+    """A mail that is to go out; `key` makes its Message-ID and never changes."""
+
+    key: str
+    message_id: str
+    kind: Kind
+    sender: str
+    recipient: str
+    mime: bytes
+    player_id: int | None = None
+    game_id: int | None = None
+    turn: int | None = None
+    mail_id: int | None = None
+    forgettable: bool = False
+    """Whether only the facts of it are kept once it was sent: its reader, or someone in it, is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentMail:
+    """What is remembered of a mail that went out: enough to know what an answer to it answers."""
+
+    key: str
+    kind: Kind
+    recipient: str
+    player_id: int | None
+    game_id: int | None
+    turn: int | None
+    packed: bytes | None = field(default=None, repr=False)
+    """The mail itself, compressed, as long as it is kept."""
+    status: MailStatus = MailStatus.WAITING
+    sent_at: datetime | None = None
+    """When it was handed to the relay."""
+    created_at: datetime | None = None
+
+    @property
+    def mime(self) -> bytes | None:
+        return zlib.decompress(self.packed) if self.packed else None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the server asked in the mail `key`: which of `options` is meant, or whether mail `mail_id` is genuine."""
+
+    key: str
+    player_id: int
+    mail_id: int
+    expires_at: datetime
+    options: tuple[str, ...] = ()
+    answered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DueMail:
+    """A mail in the outbox whose time has come."""
+
+    id: int
+    sender: str
+    recipient: str
+    mime: bytes
+    attempts: int
+    created_at: datetime
+    kind: Kind = Kind.TURN
+    game_id: int | None = None

@@ -1,0 +1,120 @@
+"""The clock of the seat on turn: it starts when the turn mail left, and stands when no move could be expected."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from pbem.model import Game, Player, TurnClock
+from pbem.timing import Calendar, Turn
+from pbem.work import Work
+
+# A turn mail that neither left nor failed by then is looked for.
+_MAIL_OVERDUE = timedelta(days=7)
+
+
+def begin_turn(work: Work, game: Game) -> Game:
+    """A new turn: its clock waits for the turn mail to leave; who wants no mail gets none, and is not waited for."""
+    player = player_on_turn(work, game)
+    due_at = work.now if player and player.stopped else work.now + _MAIL_OVERDUE
+    return _saved(work, game, TurnClock(turn=game.length), due_at)
+
+
+def end_turn(work: Work, game: Game) -> Game:
+    """The seat on turn is done: what it used is noted, and what that was above the free time is gone from its bank."""
+    seat = game.state.turn
+    turn = turn_of(work, game)
+    if seat is None or turn is None:
+        return game
+    holder, used = game.holders[seat], round(turn.used(work.now).total_seconds())
+    if not used:
+        return game
+    bank = round(turn.bank_after(work.now).total_seconds())
+    game = game.with_holder(seat, replace(holder, bank=bank, used=holder.used + used))
+    work.save_holder(game, seat)
+    return game
+
+
+def no_clock(work: Work, game: Game) -> Game:
+    """Nothing is due in this game until a mail comes."""
+    return _saved(work, game, TurnClock(turn=game.length), None) if game.due_at else game
+
+
+def think(work: Work, game: Game) -> Game:
+    """A bot is on turn, and takes its time."""
+    return _saved(work, game, TurnClock(turn=game.length), work.now + timedelta(minutes=game.terms.bot_minutes))
+
+
+def stand(work: Work, game: Game, look_again: datetime | None) -> Game:
+    """Let the clock stand from now on."""
+    turn = turn_of(work, game)
+    used = turn.used(work.now) if turn else game.clock.used
+    return _saved(work, game, replace(game.clock, used=used, since=None), look_again)
+
+
+def run(work: Work, game: Game, since: datetime | None = None) -> Game:
+    """Let the clock run again, and look at once when it is due next."""
+    return _saved(work, game, replace(game.clock, since=since or work.now, held_at=None), work.now)
+
+
+def hold(work: Work, game: Game) -> Game:
+    """A question is open: the clock stands until it is answered, for a day in each turn at most."""
+    clock = game.clock
+    if clock.since is None or clock.held_at or not clock.hold_left:
+        return game
+    game = replace(game, clock=replace(clock, held_at=work.now))
+    return stand(work, game, work.now + clock.hold_left)
+
+
+def release(work: Work, game: Game) -> Game:
+    """The question was answered, or was open for long enough."""
+    clock = game.clock
+    if clock.held_at is None:
+        return game
+    end = min(work.now, clock.held_at + clock.hold_left)
+    game = replace(game, clock=replace(clock, hold_left=clock.hold_left - (end - clock.held_at)))
+    return run(work, game, end)
+
+
+def paused(work: Work, game: Game) -> Game:
+    """A director lets the game rest."""
+    return stand(work, replace(game, paused=True), None)
+
+
+def resumed(work: Work, game: Game) -> Game:
+    """A director lets the game go on."""
+    return run(work, replace(game, paused=False))
+
+
+def extended(work: Work, game: Game, seat: int, hours: int) -> Game:
+    """A director gives a seat more time: its bank grows."""
+    holder = game.holders[seat]
+    game = game.with_holder(seat, replace(holder, bank=holder.bank + hours * 3600))
+    work.save_holder(game, seat)
+    return _saved(work, game, game.clock, work.now if game.due_at else None)
+
+
+def turn_of(work: Work, game: Game) -> Turn | None:
+    """The turn of the person whose move is awaited; None where no person's is."""
+    player = player_on_turn(work, game)
+    if player is None or game.state.turn is None:
+        return None
+    bank = timedelta(seconds=game.holders[game.state.turn].bank)
+    return Turn(game.clock, game.terms, bank, calendar_of(work, game, player))
+
+
+def player_on_turn(work: Work, game: Game) -> Player | None:
+    """The person whose move is awaited."""
+    if game.state.turn is None:
+        return None
+    holder = game.holders[game.state.turn]
+    return work.player(holder.player_id) if holder.player_id is not None and not holder.bot else None
+
+
+def calendar_of(work: Work, game: Game, player: Player) -> Calendar:
+    """When the player's clock stands in this game."""
+    return Calendar(player.timezone, tuple(work.vacations(player.id)), game.terms.weekends_off)
+
+
+def _saved(work: Work, game: Game, clock: TurnClock, due_at: datetime | None) -> Game:
+    game = replace(game, clock=clock, due_at=due_at)
+    work.save_clock(game)
+    return game

@@ -1,0 +1,113 @@
+"""A season's games: they start, all at once or one after the other, and what is left of them is hurried up."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pbem.league.adjudication import adjudicated
+from pbem.league.season import Phase, in_overtime
+from pbem.league.stagger import to_start
+from pbem.model import Fixture, Game, Holder, Member, NewGame, Season, TurnClock
+from pbem.notices import Notice
+from pbem.service.clocks import end_turn
+from pbem.service.directing import adjudicate
+from pbem.service.games import start_game
+from pbem.service.leagues.bureau import Bureau
+from pbem.service.leagues.log import note
+from pbem.service.lobby.seating import distinct
+from pbem.service.lobby.substitutes import offer_seat
+from pbem.work import Work
+
+
+def start_due(work: Work, bureau: Bureau, season: Season) -> list[Notice]:
+    """Start every game whose players have room for it; in overtime, all that are left."""
+    fixtures = work.fixtures(season.id)
+    waiting = [index for index, each in enumerate(fixtures) if each.game_id is None]
+    if not waiting:
+        return []
+    members = {each.player_id: each for each in work.members(season.id)}
+    staggered = season.rules.at_most and season.phase == Phase.RUNNING
+    indices = _with_room(fixtures, season.rules.at_most) if staggered else waiting
+    return [notice for index in indices for notice in _start(work, bureau, season, fixtures[index], members)]
+
+
+def _with_room(fixtures: list[Fixture], at_most: int) -> tuple[int, ...]:
+    started = [index for index, each in enumerate(fixtures) if each.game_id is not None]
+    finished = [index for index in started if fixtures[index].result]
+    return to_start([each.members for each in fixtures], started, finished, at_most)
+
+
+def _start(work: Work, bureau: Bureau, season: Season, fixture: Fixture, members: dict[int, Member]) -> list[Notice]:
+    """Deal a game; where a member has left, a substitute or a bot has the seat from the start."""
+    rules, holders = season.rules, list[Holder]()
+    for player_id in fixture.members:
+        holders.append(_holder(work, bureau, members[player_id], holders))
+    seating = tuple(range(len(holders)))
+    start = NewGame(rules.edition, bureau.entropy(32), ("",) * len(holders), seating, tuple(holders))
+    terms = rules.terms if season.phase == Phase.RUNNING else in_overtime(rules.terms)
+    # The number is taken first: a game that only bots play is over before `start_game` returns.
+    number = work.add_game(start, terms).id
+    work.save_fixture(replace(fixture, game_id=number))
+    note(work, season, "started", fixture=fixture.number, game=number, commitment=start.commitment)
+    game, notices = start_game(work, start, terms, number)
+    return [*notices, *_offers(work, bureau, game)]
+
+
+def _holder(work: Work, bureau: Bureau, member: Member, others: list[Holder]) -> Holder:
+    who = work.player(member.substitute_id or member.player_id)
+    assert who
+    if member.left_at is None:
+        return Holder(distinct(who.name, others), player_id=who.id)
+    if member.substitute_id:
+        return Holder(distinct(who.name, others), player_id=who.id, member_id=member.player_id, gone_at=member.left_at)
+    bot = bureau.house.stand_in
+    return Holder(distinct(bot, others), bot=bot, member_id=member.player_id, gone_at=member.left_at)
+
+
+def _offers(work: Work, bureau: Bureau, game: Game) -> list[Notice]:
+    """Seats that have nobody but a bot are offered to substitutes."""
+    if game.state.over:
+        return []
+    left = [seat for seat, holder in enumerate(game.holders) if holder.bot and holder.member_id]
+    return [notice for seat in left for notice in offer_seat(work, bureau.house, game, seat)]
+
+
+def running(work: Work, season: Season) -> Iterator[tuple[Fixture, Game]]:
+    """Games that are being played, read anew each time: one may end by what happens in another."""
+    for fixture in work.fixtures(season.id):
+        if fixture.game_id and not fixture.result:
+            game = work.game(fixture.game_id)
+            if game and not game.state.over:
+                yield fixture, game
+
+
+def hurry(work: Work, season: Season) -> None:
+    """Overtime: less time a turn and in the bank."""
+    for _, game in running(work, season):
+        _hurry(work, game)
+
+
+def _hurry(work: Work, game: Game) -> None:
+    """The turn that is under way gets all the time that a turn has from now on."""
+    terms, ticking = in_overtime(game.terms), game.clock.since and not game.paused
+    if ticking:
+        game = end_turn(work, game)
+        clock = TurnClock(turn=game.clock.turn, since=work.now)
+        game = replace(game, clock=clock, due_at=work.now)
+    most = round(terms.bank_hours * 3600)
+    for seat, holder in enumerate(game.holders):
+        game = game.with_holder(seat, replace(holder, bank=min(holder.bank, most)))
+        work.save_holder(game, seat)
+    game = replace(game, terms=terms)
+    work.save_terms(game)
+    work.save_clock(game)
+
+
+def end_all(work: Work, season: Season) -> tuple[set[int], list[Notice]]:
+    """The hard date: every game that is left ends in its position; returns its members, and what all are told."""
+    members: set[int] = set()
+    notices: list[Notice] = []
+    for fixture, game in list(running(work, season)):
+        note(work, season, "adjudicated", fixture=fixture.number, game=game.id)
+        notices += adjudicate(work, game, adjudicated(game.state).winners)
+        members |= set(fixture.members)
+    return members, notices

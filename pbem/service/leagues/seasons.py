@@ -1,0 +1,184 @@
+"""The season clock: each part of a season begins once, when its time has come, whatever was missed meanwhile."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from pbem.league.season import Phase, next_deadline, phase
+from pbem.model import Season
+from pbem.notices import LeagueNews, Notice
+from pbem.service.leagues.bureau import Bureau
+from pbem.service.leagues.draw import draw
+from pbem.service.leagues.founding import follow_up
+from pbem.service.leagues.games import end_all, hurry, running, start_due
+from pbem.service.leagues.log import note
+from pbem.service.leagues.report import closing_worries, decisions, next_weekly, report, weekly_worries
+from pbem.service.leagues.roundup import round_up
+from pbem.service.leagues.rules import CALLED_OFF, progress, timetable
+from pbem.service.leagues.tables import divisions, fixture_line, ranked
+from pbem.service.leagues.telling import PLAYED, Details, division_name, tell, tell_all
+from pbem.work import Work
+
+Begin: TypeAlias = Callable[[Work, Bureau, Season], tuple[Season, list[Notice]]]
+
+_WEEKLY = (*PLAYED, Phase.PROVISIONAL, Phase.SIGN_OFF)
+_NEED_NOT_BE = (Phase.CHECK_IN, Phase.OVERTIME, Phase.ADJUDICATION, Phase.SIGN_OFF)
+"""What is not made up for once its time has passed."""
+
+
+def look_at_season(work: Work, bureau: Bureau, season: Season) -> list[Notice]:
+    """Do all that is due in a season, and note when to look again."""
+    notices: list[Notice] = []
+    while following := _following(work, season := _decided(work, season)):
+        season = replace(season, phase=following)
+        work.save_season(season)
+        season, news = _BEGIN[following](work, bureau, season)
+        notices += news
+    if season.phase in PLAYED:
+        notices += start_due(work, bureau, season)
+    season, news = _every_week(work, bureau, season)
+    _plan(work, season)
+    return [*notices, *news]
+
+
+def _following(work: Work, season: Season) -> Phase | None:
+    """The part that begins next, if its time has come."""
+    if season.phase == CALLED_OFF:
+        return None
+    order, current = list(Phase), phase(timetable(season), progress(season), work.now)
+    ahead = order[order.index(Phase(season.phase)) + 1 : order.index(current) + 1]
+    return next((each for each in ahead if each is current or each not in _NEED_NOT_BE), None)
+
+
+def _decided(work: Work, season: Season) -> Season:
+    """Whether the last game is over."""
+    if season.phase not in PLAYED or season.decided_at:
+        return season
+    fixtures = work.fixtures(season.id)
+    return replace(season, decided_at=work.now) if fixtures and all(each.result for each in fixtures) else season
+
+
+def _every_week(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+    if season.phase not in _WEEKLY:
+        return replace(season, weekly_at=None), []
+    if season.weekly_at is None or season.weekly_at > work.now:
+        return replace(season, weekly_at=season.weekly_at or next_weekly(season.start, work.now)), []
+    told = round_up(work, season, weekly=True) if season.phase in PLAYED else []
+    season = replace(season, weekly_at=next_weekly(season.start, work.now))
+    return season, [*told, *report(work, bureau, season, weekly_worries(work, season))]
+
+
+def _plan(work: Work, season: Season) -> None:
+    """Look again at the next date."""
+    deadline = next_deadline(timetable(season), progress(season), work.now) if season.phase != CALLED_OFF else None
+    moments = [moment for moment in (deadline and deadline.at, season.weekly_at) if moment]
+    work.save_season(replace(season, due_at=min(moments, default=None)))
+
+
+# How each part begins
+
+
+def _check_in(work: Work, _bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+    """One mail to all who entered."""
+    members = work.members(season.id)
+    for each in members:
+        work.save_member(replace(each, awaited=True))
+    asked = [each.player_id for each in members]
+    note(work, season, "check-in", asked=asked)
+    return season, tell_all(work, season, asked, LeagueNews.CHECK_IN, season.start)
+
+
+def _start(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+    """Divisions, fixtures and the first games; or nothing, if too few came."""
+    members = work.members(season.id)
+    here, missing = [each for each in members if not each.awaited], [each for each in members if each.awaited]
+    if len(here) < season.rules.seats:
+        season = replace(season, phase=CALLED_OFF)
+        note(work, season, "called off", entrants=len(here))
+        return season, tell_all(work, season, [each.player_id for each in members], LeagueNews.CALLED_OFF)
+    season, drawn_up = draw(work, season, here)
+    games = start_due(work, bureau, season)
+    remarks = [f"{each.fitting} {each.level} {each.players}" for each in drawn_up.notes]
+    missed = tell_all(work, season, [each.player_id for each in missing], LeagueNews.MISSED)
+    return season, [*_started(work, season, remarks), *missed, *games]
+
+
+def _started(work: Work, season: Season, remarks: list[str]) -> list[Notice]:
+    """To each member their division and their games."""
+    members = [each for each in work.members(season.id) if each.plays]
+    fixtures = work.fixtures(season.id)
+    notices: list[Notice] = []
+    for each in members:
+        assert each.level is not None
+        assert each.division is not None
+        mine = [fixture_line(work, game) for game in fixtures if each.player_id in game.members]
+        details = Details(None, division_name(members, each.level, each.division), mine, remarks)
+        notices += tell(work, season, work.player(each.player_id), LeagueNews.STARTED, details)
+    return notices
+
+
+def _overtime(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+    """Everyone who has not finished is told that the clock is shorter."""
+    note(work, season, "overtime", games=[game.id for _, game in running(work, season)])
+    hurry(work, season)
+    games = start_due(work, bureau, season)
+    left = [fixture for fixture in work.fixtures(season.id) if not fixture.result]
+    until = timetable(season).hard_date
+    notices: list[Notice] = []
+    for member in sorted({member for fixture in left for member in fixture.members}):
+        mine = [fixture_line(work, each) for each in left if member in each.members]
+        notices += tell(work, season, work.player(member), LeagueNews.OVERTIME, Details(until, fixtures=mine))
+    return season, [*notices, *games]
+
+
+def _adjudication(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+    """Games that are left end as they stand."""
+    late = start_due(work, bureau, season)
+    members, ended = end_all(work, season)
+    return season, [*late, *ended, *tell_all(work, season, sorted(members), LeagueNews.ADJUDICATED)]
+
+
+def _provisional(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+    """The places are known, and protests are heard."""
+    assert season.decided_at
+    for division in divisions(work, season):
+        members = {each.player_id: each for each in division.members}
+        rows = ranked(season, division)
+        for row in rows:
+            work.save_member(replace(members[row.member], place=row.place))
+        note(work, season, "table", division=division.name, order=[row.member for row in rows])
+    note(work, season, "provisional")
+    until = season.decided_at + timetable(season).protests
+    told = tell_all(work, season, _members(work, season), LeagueNews.PROVISIONAL, until)
+    return season, [
+        *told,
+        *round_up(work, season, weekly=False),
+        *report(work, bureau, season, closing_worries(work, season)),
+    ]
+
+
+def _sign_off(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+    """The directors are asked for their word."""
+    return season, report(work, bureau, season, decisions(work, season))
+
+
+def _signed_off(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+    """The table is final, the secret is told, and the next season is announced."""
+    note(work, season, "signed off", secret=season.secret.hex())
+    told = tell_all(work, season, _members(work, season), LeagueNews.SIGNED_OFF)
+    return season, [*told, *round_up(work, season, weekly=False), *follow_up(work, bureau, season)]
+
+
+def _members(work: Work, season: Season) -> list[int]:
+    return [each.player_id for each in work.members(season.id) if each.plays]
+
+
+_BEGIN: dict[Phase, Begin] = {
+    Phase.CHECK_IN: _check_in,
+    Phase.RUNNING: _start,
+    Phase.OVERTIME: _overtime,
+    Phase.ADJUDICATION: _adjudication,
+    Phase.PROVISIONAL: _provisional,
+    Phase.SIGN_OFF: _sign_off,
+    Phase.SIGNED_OFF: _signed_off,
+}

@@ -1,0 +1,62 @@
+"""Reminders: each at most once, none without its time having come, and every one that could go out went out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+
+from pbem.simulation.checks.naive import Turn, is_quiet
+from pbem.simulation.people import Person
+
+_NOTHING = timedelta()
+_JUST_BEFORE = timedelta(seconds=61)
+_NIGHT = timedelta(hours=12)
+_DIGEST_AHEAD = timedelta(hours=12)
+
+
+def points(reminders: Sequence[str], turn: Turn) -> list[timedelta]:
+    """After how much time a reminder is due: `50%` and `12h` are of what is left then; the last call ends the list."""
+    whole = turn.whole
+    left = [
+        whole * (int(each[:-1]) / 100) if each.endswith("%") else timedelta(hours=int(each[:-1])) for each in reminders
+    ]
+    return [*sorted({whole - each for each in left if _NOTHING < whole - each < whole}), whole]
+
+
+def too_many(now: datetime, turns: Iterable[Turn], reminders: Sequence[str], person: Person) -> Iterator[str]:
+    """A reminder goes out: something must be due that was not told before, or be due in the quiet hours that begin."""
+    told = False
+    turns = list(turns)
+    for turn in turns:
+        turn.reminders.append(now)
+        due = sum(point <= turn.used(now) for point in points(reminders, turn))
+        told = told or due > turn.points_told
+        turn.points_told = max(due, turn.points_told)
+    if told:
+        return
+    for turn in turns:
+        if _quiet_begins(now, person) and _due_soon(now, turn, reminders):
+            turn.points_told += 1
+            return
+    yield f"{person.name} was reminded of games {[turn.game_id for turn in turns]}, and nothing was due"
+
+
+def too_few(now: datetime, turn: Turn, reminders: Sequence[str], person: Person) -> Iterator[str]:
+    """The turn is over: there was a reminder for each point that it reached outside the quiet hours."""
+    *early, last = points(reminders, turn)
+    took = now - turn.handed_over if turn.handed_over else _NOTHING
+    for point in (*early, last):
+        moment = turn.moment(point, now) if took >= point else None
+        if moment is None or moment >= now or is_quiet(person.quiet, person.zone, moment):
+            continue
+        since = moment - _DIGEST_AHEAD if person.digest and point != last else moment
+        if not any(since <= sent <= moment for sent in turn.reminders):
+            yield f"game {turn.game_id}: no reminder of turn {turn.number} at {moment}, after {point}"
+
+
+def _due_soon(now: datetime, turn: Turn, reminders: Sequence[str]) -> bool:
+    """Whether the next reminder will be due before the longest of nights is over."""
+    ahead = points(reminders, turn)[turn.points_told :]
+    return bool(ahead) and turn.used(now + _NIGHT) >= ahead[0]
+
+
+def _quiet_begins(now: datetime, person: Person) -> bool:
+    return is_quiet(person.quiet, person.zone, now + _JUST_BEFORE)

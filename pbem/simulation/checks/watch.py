@@ -1,0 +1,118 @@
+"""The watch: hears of every fact while the simulation runs, and asks each check what it makes of it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+
+from engine import Pause, Replace, Resume
+from pbem.house import House
+from pbem.model import Kind
+from pbem.simulation.checks.banks import Banks
+from pbem.simulation.checks.calm import Silence, nobody_is_woken
+from pbem.simulation.checks.failure import Failure
+from pbem.simulation.checks.naive import Turn
+from pbem.simulation.checks.reminders import too_few, too_many
+from pbem.simulation.checks.turns import Turns
+from pbem.simulation.facts import Asked, Bounced, Fact, HandedOver, Heard, Mail, Posted, Standing, Started, Written
+from pbem.simulation.people import Person
+
+
+class Watch:
+    """`failures` is what did not fit, `done` how often each check was made."""
+
+    def __init__(self, shard: str, people: Mapping[int, Person], house: House) -> None:
+        self.failures: list[Failure] = []
+        self.done: Counter[str] = Counter()
+        self._shard = shard
+        self._people = people
+        self._house = house
+        self._turns = Turns(people)
+        self._banks = Banks(house.unreachable)
+        self._silence = Silence()
+        self._turn_mails: set[tuple[int | None, int | None, str]] = set()
+        self._untold: dict[tuple[int | None, int | None], datetime] = {}
+
+    def check(self, name: str, now: datetime, troubles: Iterable[str]) -> None:
+        self.done[name] += 1
+        self.failures += [Failure(name, self._shard, now, trouble) for trouble in troubles]
+
+    def note(self, now: datetime, fact: Fact) -> None:
+        match fact:
+            case Started():
+                self._banks.started(fact)
+            case Heard():
+                self._silence.heard(fact)
+                self._turns.heard(now, fact)
+            case Bounced() | Asked():
+                self._turns.interrupted(now, fact)
+            case Written():
+                self._written(now, fact)
+            case Standing():
+                self._stand(now, fact)
+            case Posted(mail):
+                self._posted(now, mail)
+            case HandedOver():
+                self._handed_over(now, fact)
+
+    def finish(self) -> None:
+        """All is over: whoever wants mail was told how each of their games ended."""
+        for (game, player), moment in self._untold.items():
+            self.check("the end was told", moment, [f"player {player} does not know how game {game} ended"])
+
+    def _posted(self, now: datetime, mail: Mail) -> None:
+        if mail.kind is Kind.TURN:
+            self._turn_begins(now, mail)
+        elif mail.kind is Kind.ENDED and self._untold.pop((mail.game_id, mail.player_id), None):
+            self.check("the end was told", now, [])
+
+    def _written(self, now: datetime, fact: Written) -> None:
+        match fact.entry:
+            case Pause():
+                self._turns.paused(now, fact.game_id)
+            case Resume():
+                self._turns.resumed(now, fact.game_id)
+        turn = self._turns.of(fact.game_id)
+        acting = fact.entry.seat if isinstance(fact.entry, Replace) else fact.seat
+        if turn and turn.seat == acting:
+            self._turn_ends(now, turn, fact)
+
+    def _turn_begins(self, now: datetime, mail: Mail) -> None:
+        """One mail for each turn; where it came back, one to the second address."""
+        assert mail.game_id
+        assert mail.player_id
+        turn, key = self._turns.of(mail.game_id), (mail.game_id, mail.turn, mail.recipient)
+        again = turn is not None and not (turn.open_stand("moved") or turn.handed_over is None)
+        twice = key in self._turn_mails or again
+        self.check("one turn mail", now, [f"game {mail.game_id}: turn {mail.turn} was told twice"] if twice else [])
+        self._turn_mails.add(key)
+        seat = self._banks.seat_of(mail.game_id, mail.player_id)
+        if turn is None and seat is not None:
+            self._turns.begin(mail, seat, self._banks.terms[mail.game_id], self._banks.of(mail.game_id, seat))
+
+    def _turn_ends(self, now: datetime, turn: Turn, fact: Written) -> None:
+        person = self._people[turn.player_id]
+        self._turns.close(turn.game_id)
+        self.check("clock", now, self._banks.ended(now, turn, fact, self._turns.lost_since(turn.player_id)))
+        self.check("reminders sent", now, too_few(now, turn, self._house.reminders, person))
+
+    def _stand(self, now: datetime, fact: Standing) -> None:
+        if fact.over:
+            self._turns.close(fact.game_id)
+            wanted = (player for player in fact.players if player and not self._silence.stopped(player))
+            self._untold |= {(fact.game_id, player): now for player in wanted}
+        self.check("bank", now, self._banks.stand(fact))
+
+    def _handed_over(self, now: datetime, fact: HandedOver) -> None:
+        self._turns.handed_over(now, fact)
+        person = self._people.get(fact.mail.player_id or 0)
+        if person is None:
+            return
+        self.check("stop", now, self._silence.handed_over(fact, person))
+        self.check("quiet hours", now, nobody_is_woken(now, fact, person))
+        if fact.mail.kind in (Kind.REMINDER, Kind.DIGEST):
+            turns = list(self._reminded_of(fact.mail, person))
+            self.check("reminders once", now, too_many(now, turns, self._house.reminders, person))
+
+    def _reminded_of(self, mail: Mail, person: Person) -> Iterator[Turn]:
+        turns = self._turns.of_player(person.player_id)
+        return (turn for turn in turns if mail.kind is Kind.DIGEST or turn.game_id == mail.game_id)

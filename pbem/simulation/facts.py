@@ -1,0 +1,115 @@
+"""What happened, as the simulation itself saw it: the checks know nothing else."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import TypeAlias
+
+from engine import Entry
+from pbem.model import Kind, Terms
+
+
+class Wrote(StrEnum):
+    """What somebody's mail was about, as far as a clock is concerned."""
+
+    AT_TABLE = "at table"
+    """A command at one table: it answers an open question."""
+    ELSEWHERE = "elsewhere"
+    """Any other command."""
+    NOTHING = "nothing"
+    """Nothing that can be carried out as it stands."""
+    STOP = "stop"
+
+
+@dataclass(slots=True)
+class Holiday:
+    """Days that somebody said they are away, both included, in their own time."""
+
+    said: datetime
+    first: date
+    last: date
+    back: datetime | None = None
+    """When they said that they are back early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    game_id: int
+    terms: Terms
+    players: tuple[int | None, ...]
+    """By seat; None for a bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A mail of a person was handled; `number` is its place in the inbox."""
+
+    player_id: int
+    game_id: int | None
+    wrote: Wrote
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bounced:
+    """A mail came back that had been sent to the address at which the player is written to."""
+
+    player_id: int
+    second_address: bool
+    """Whether there is another address to try."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line in a ledger; `by_mail` if a mail said so."""
+
+    game_id: int
+    entry: Entry
+    seat: int | None
+    by_mail: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A player was asked back what they mean at a table."""
+
+    game_id: int
+    player_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail that the server wrote; `cause` is the place in the inbox of the mail that brought it about."""
+
+    id: int
+    kind: Kind
+    recipient: str
+    player_id: int | None
+    game_id: int | None
+    turn: int | None
+    cause: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    mail: Mail
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """The relay has it."""
+
+    mail: Mail
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a game stands in the database after something happened in it."""
+
+    game_id: int
+    over: bool
+    players: tuple[int | None, ...]
+    banks: tuple[int, ...]
+
+
+Fact: TypeAlias = Started | Heard | Bounced | Written | Asked | Posted | HandedOver | Standing

@@ -1,0 +1,52 @@
+"""The journal: reads what is new in the database after each step, and tells it as facts."""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+from engine import parse_entry
+from pbem.model import GameStatus, Kind
+from pbem.simulation.facts import Asked, Fact, Mail, Posted, Standing, Written
+
+_LINES = "SELECT rowid, game_id, entry, seat, mail_id FROM ledger WHERE rowid > ? ORDER BY rowid"
+_MAILS = "SELECT id, kind, recipient, player_id, game_id, turn, mail_id FROM outbox WHERE id > ? ORDER BY id"
+_QUESTIONS = (
+    "SELECT question.rowid, outbox.game_id, question.player_id FROM question JOIN outbox USING (key)"
+    " WHERE question.rowid > ? AND outbox.kind = 'refused' AND outbox.game_id IS NOT NULL ORDER BY question.rowid"
+)
+_STATUS = "SELECT status FROM game WHERE id = ?"
+_SEATS = "SELECT player_id, bank FROM seat WHERE game_id = ? ORDER BY number"
+
+
+class Journal:
+    """Rows are only ever added to these tables: the last number that was seen is where to read on."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+        self._last = dict.fromkeys((_LINES, _QUESTIONS, _MAILS), 0)
+        self.outbox: dict[int, Mail] = {}
+        """What was posted and not yet handed over."""
+
+    def news(self) -> list[Fact]:
+        """What happened since the last look: lines before questions, questions before mails."""
+        lines = self._new(_LINES)
+        written = [Written(game, parse_entry(entry), seat, mail is not None) for _, game, entry, seat, mail in lines]
+        standings = [self._standing(game) for game in sorted({line.game_id for line in written})]
+        asked = [Asked(game, player) for _, game, player in self._new(_QUESTIONS)]
+        return [*written, *standings, *asked, *self._posted()]
+
+    def _new(self, query: str) -> list[tuple[Any, ...]]:
+        rows = self._database.execute(query, (self._last[query],)).fetchall()
+        if rows:
+            self._last[query] = rows[-1][0]
+        return rows
+
+    def _posted(self) -> Iterator[Posted]:
+        for number, kind, *rest in self._new(_MAILS):
+            self.outbox[number] = mail = Mail(number, Kind(kind), *rest)
+            yield Posted(mail)
+
+    def _standing(self, game: int) -> Standing:
+        (status,) = self._database.execute(_STATUS, (game,)).fetchone()
+        players, banks = zip(*self._database.execute(_SEATS, (game,)), strict=True)
+        return Standing(game, status == GameStatus.OVER, players, banks)

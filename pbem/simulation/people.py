@@ -1,0 +1,128 @@
+"""Somebody who plays: where they live, how they want to be written to, what they are like."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from random import Random
+from zoneinfo import ZoneInfo
+
+from pbem.simulation.facts import Holiday
+from pbem.simulation.habits import HABITS, HOLIDAYS, QUIET, STAND_INS, ZONES, Habits
+from pbem.simulation.letters import Pen
+
+_DOMAIN = "people.example"
+_ELSEWHERE = "elsewhere.example"
+
+
+@dataclass(slots=True)
+class Person:
+    """What is fixed of a person, and what they have said and done so far."""
+
+    name: str
+    address: str
+    language: str
+    zone: str
+    quiet: str
+    digest: bool
+    stand_in: str
+    substitute: bool
+    receipts: bool
+    follow: bool
+    second: str | None
+    """Another address of theirs, if they tell us of it."""
+    habits: Habits
+    luck: Random = field(repr=False)
+    player_id: int = 0
+    reached_at: str = ""
+    """The address that the server writes to."""
+    second_known: bool = False
+    vanished: bool = False
+    stopped: bool = False
+    lost: tuple[datetime, datetime] | None = None
+    """Between these moments mail to the first address comes back."""
+    holidays: list[Holiday] = field(default_factory=list)
+
+    @property
+    def pen(self) -> Pen:
+        return Pen(self.name, self.second if self.second and self.reached_at == self.second else self.address)
+
+    @property
+    def silent(self) -> bool:
+        return self.vanished or self.stopped
+
+    def chance(self, of: float) -> bool:
+        return self.luck.random() < of
+
+    def today(self, now: datetime) -> date:
+        return now.astimezone(ZoneInfo(self.zone)).date()
+
+    def away(self, now: datetime) -> Holiday | None:
+        """The holiday that they are on; nobody looks at their mail then."""
+        today = self.today(now)
+        for each in self.holidays:
+            if each.said <= now and each.first <= today <= each.last and (each.back is None or now < each.back):
+                return each
+        return None
+
+    def planned(self, now: datetime) -> Holiday | None:
+        """The holiday that they are on, or have announced."""
+        today = self.today(now)
+        return next((each for each in self.holidays if today <= each.last and each.back is None), None)
+
+    def awake(self, moment: datetime) -> datetime:
+        """The moment, or the same morning if that is at night."""
+        hour = moment.astimezone(ZoneInfo(self.zone)).hour
+        return moment + timedelta(hours=7 - hour) if hour < 6 else moment
+
+    def ways(self) -> str:
+        """The first mail that matters: how to be written to."""
+        return "\n".join(self._ways())
+
+    def _ways(self) -> Iterator[str]:
+        yield f"name {self.name}"
+        yield f"language {self.language}"
+        yield f"timezone {self.zone}"
+        yield f"quiet {self.quiet}" if self.quiet else "quiet off"
+        if not self.receipts:
+            yield "receipts off"
+        if self.follow:
+            yield "follow on"
+        if self.digest:
+            yield "digest on"
+        if self.stand_in:
+            yield f"stand-in {self.stand_in}"
+        if self.substitute:
+            yield "substitute on"
+        if self.second:
+            yield f"address {self.second}"
+
+    def holiday_words(self, holiday: Holiday) -> str:
+        return HOLIDAYS[self.language].format(holiday.first, holiday.last)
+
+
+def make_people(seed: str, count: int) -> list[Person]:
+    """So many people, each with a source of luck of their own."""
+    return [_person(f"{seed} person {number}", number) for number in range(count)]
+
+
+def _person(seed: str, number: int) -> Person:
+    luck = Random(seed)  # noqa: S311
+    kind = luck.choices(list(HABITS), [each.share for each in HABITS.values()])[0]
+    language = luck.choice(list(ZONES))
+    address = f"person{number}@{_DOMAIN}"
+    return Person(
+        name=f"{kind.title()} {number}",
+        address=address,
+        language=language,
+        zone=luck.choice(ZONES[language]),
+        quiet=luck.choice(QUIET),
+        digest=luck.random() < 0.2,
+        stand_in=luck.choice(STAND_INS),
+        substitute=luck.random() < 0.25,
+        receipts=luck.random() < 0.15,
+        follow=luck.random() < 0.08,
+        second=f"person{number}@{_ELSEWHERE}" if luck.random() < 0.4 else None,
+        habits=HABITS[kind],
+        luck=luck,
+        reached_at=address,
+    )

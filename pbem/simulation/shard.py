@@ -1,0 +1,173 @@
+"""A shard: some games and the people who play them, in a world of their own, from the first mail to the last game."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from random import Random
+
+from engine import EDITIONS
+from pbem.errors import PbemError
+from pbem.model import Holder, Terms
+from pbem.service.games import start_game
+from pbem.service.lobby import new_game
+from pbem.simulation.checks.ending import CLOSING
+from pbem.simulation.checks.watch import Watch
+from pbem.simulation.facts import Fact, Started
+from pbem.simulation.letters import Received
+from pbem.simulation.life import Life
+from pbem.simulation.people import Person, make_people
+from pbem.simulation.report import Report, Tally
+from pbem.simulation.world import ADMIN, START, World
+
+BOUND = timedelta(days=400)
+"""How long after the last game began all must be over."""
+_PEOPLE_A_GAME = 0.8
+_FIRST_GAMES = 2
+"""Days: until then everybody has introduced themselves."""
+_PAUSED = 0.06
+_TABLES = {(2, 2): 4, (2, 1): 4, (3, 3): 1, (3, 2): 1, (3, 1): 1, (4, 4): 1, (4, 2): 1, (4, 1): 1}
+"""Seats, how many of them are people's, and how often."""
+_BOTS = ("greedy", "random")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that a shard is made from."""
+
+    seed: str
+    games: int
+    days: int
+
+
+class Shard:
+    """Puts people, games and checks into a world, and lets time pass until nothing happens any more."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._luck = Random(plan.seed)  # noqa: S311
+        self.world = World(plan.seed)
+        self._known: dict[int, Person] = {}
+        self.watch = Watch(plan.seed, self._known, self.world.office.house)
+        self._tally = Tally()
+        people = make_people(plan.seed, max(4, round(plan.games * _PEOPLE_A_GAME)))
+        self._lives = [Life(self.world, person, self._known) for person in people]
+        self._director = Life(self.world, self._make_director(), self._known)
+        self._mailboxes = {
+            address: life
+            for life in (*self._lives, self._director)
+            for address in (life.person.address, life.person.second)
+            if address
+        }
+        self.world.note, self.world.receive = self._note, self._receive
+
+    def run(self) -> Report:
+        self._begin()
+        end = START + timedelta(days=self._plan.days) + BOUND
+        try:
+            while self.world.step(end):
+                pass
+        except PbemError as error:
+            self.watch.check("no end", self.world.now, [str(error)])
+        self.watch.finish()
+        for check in CLOSING:
+            self.watch.check(check.__name__.replace("_", " "), self.world.now, check(self.world))
+        counts = self._tally.counts + Counter({"vacations": self.world.count("vacation")})
+        self.world.close()
+        return Report(counts, self.watch.done, self.watch.failures, self._tally.longest)
+
+    def _note(self, fact: Fact) -> None:
+        self.watch.note(self.world.now, fact)
+        self._tally.note(self.world.now, fact)
+
+    def _receive(self, mail: Received) -> None:
+        if life := self._mailboxes.get(mail.recipient):
+            life.receive(mail)
+
+    def _make_director(self) -> Person:
+        (person,) = make_people(f"{self._plan.seed} director", 1)
+        person.name, person.address, person.reached_at, person.second = "Director", ADMIN, ADMIN, None
+        person.substitute = False
+        return person
+
+    def _begin(self) -> None:
+        for life in (*self._lives, self._director):
+            self.world.later(life.first_contact, hours=self._luck.uniform(0, 12))
+        for life in self._lives:
+            self._plan_incidents(life)
+        for _ in range(self._plan.games):
+            self.world.later(self._start_game, days=self._day())
+
+    def _day(self) -> float:
+        return self._luck.uniform(_FIRST_GAMES, max(_FIRST_GAMES + 1, self._plan.days))
+
+    def _plan_incidents(self, life: Life) -> None:
+        """What happens to people once or twice a year."""
+        person, luck = life.person, self._luck
+        for chance in (person.habits.goes_on_holiday, person.habits.goes_on_holiday / 2):
+            if luck.random() < chance:
+                go = partial(life.go_on_holiday, luck.choice((0, 0, 1, 5, 20)), luck.randint(1, 18))
+                self.world.later(go, days=self._day())
+        if luck.random() < person.habits.vanishes:
+            self.world.later(partial(setattr, person, "vanished", True), days=self._day())
+        if luck.random() < person.habits.stops:
+            self._plan_stop(life)
+        if luck.random() < person.habits.loses_address:
+            start, lasts = START + timedelta(days=self._day()), luck.choice((1, 4, 12, 1000))
+            person.lost = (start, start + timedelta(days=lasts))
+
+    def _plan_stop(self, life: Life) -> None:
+        day = self._day()
+        self.world.later(life.stop, days=day)
+        if self._luck.random() < 0.6:
+            self.world.later(life.return_to_play, days=day + self._luck.uniform(0.1, 40))
+
+    def _start_game(self) -> None:
+        """What `pbem game new` does."""
+        seats, humans = self._luck.choices(list(_TABLES), list(_TABLES.values()))[0]
+        here = [life.person for life in self._lives if life.person.player_id]
+        players = self._luck.sample(here, min(humans, len(here)))
+        terms, edition = _terms(self._luck), self._luck.choice(list(EDITIONS))
+        holders = self._holders(players, seats)
+        world = self.world
+        with world.store.work() as work:
+            secret = world.luck.randbytes(32)
+            game, notices = start_game(work, new_game(holders, edition, secret), terms)
+            world.office.postroom.post(work, notices)
+        self._note(Started(game.id, terms, tuple(holder.player_id for holder in holders)))
+        world.tell_news()
+        if self._luck.random() < _PAUSED:
+            self._plan_pause(game.id)
+
+    def _holders(self, players: Sequence[Person], seats: int) -> tuple[Holder, ...]:
+        people = [Holder(name=person.name, player_id=person.player_id) for person in players]
+        bots = [
+            Holder(name=f"{bot} {number}", bot=bot)
+            for number in range(seats - len(people))
+            for bot in [self._luck.choice(_BOTS)]
+        ]
+        holders = [*people, *bots]
+        self._luck.shuffle(holders)
+        return tuple(holders)
+
+    def _plan_pause(self, game_id: int) -> None:
+        start, lasts = self._luck.uniform(0.5, 15), self._luck.uniform(0.1, 10)
+        for words, days in ((f"pause #{game_id}", start), (f"resume #{game_id}", start + lasts)):
+            self.world.later(partial(self._director.write_anywhere, words), days=days)
+
+
+def _terms(luck: Random) -> Terms:
+    return Terms(
+        free_hours=luck.choice((8, 24, 24, 48)),
+        bank_hours=luck.choice((0, 24, 120, 120, 240)),
+        weekends_off=luck.random() < 0.25,
+        on_timeout=luck.choice(("bot", "bot", "pass", "resign")),
+        grace_hours=luck.choice((0, 6, 12, 12)),
+        bot_minutes=luck.choice((0, 0, 0, 45)),
+    )
+
+
+def run_shard(plan: Plan) -> Report:
+    """In a process of its own, or in this one."""
+    return Shard(plan).run()

@@ -1,0 +1,116 @@
+"""Games that wait for their players, in the database: the same rows that they will be played in."""
+
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, select, update
+
+from pbem.model import Answer, GameStatus, Gathering, Invitation, Seating, Terms
+from pbem.store.tables import GameRow, InvitationRow
+from pbem.store.work.base import made_of
+from pbem.store.work.games import GamesWork
+
+_GAME = GameRow.__table__  # type: ignore[attr-defined]
+_INVITATION = InvitationRow.__table__  # type: ignore[attr-defined]
+_OPEN = _GAME.c.status == GameStatus.OPEN
+
+
+class GatheringsWork(GamesWork):
+    """work.Gatherings on the database."""
+
+    def add_gathering(self, gathering: Gathering) -> Gathering:
+        """Open a table; the gathering gets the number that its game will have."""
+        not_yet = {"seating": [], "length": 0, "snapshot": "", "clock": {}, "paused": False, "started_at": self.now}
+        number = self._insert(_GAME, status=GameStatus.OPEN, **not_yet, **self._settled(gathering))
+        self._seat(number, gathering.holders)
+        return replace(gathering, id=number)
+
+    def save_gathering(self, gathering: Gathering) -> None:
+        here = update(_GAME).where(_GAME.c.id == gathering.id)
+        self._connection.execute(here.values(**self._settled(gathering)))
+        self._seat(gathering.id, gathering.holders)
+
+    def call_off(self, gathering: Gathering) -> None:
+        """It will not be played; its number stays taken."""
+        here = update(_GAME).where(_GAME.c.id == gathering.id)
+        self._connection.execute(here.values(status=GameStatus.CALLED_OFF, due_at=None, changed_at=self.now))
+
+    def gathering(self, game_id: int) -> Gathering | None:
+        found = self._gatherings(select(_GAME).where(_GAME.c.id == game_id, _OPEN).with_for_update())
+        return found[0] if found else None
+
+    def gatherings(self) -> list[Gathering]:
+        """All of them, the oldest first."""
+        return self._gatherings(select(_GAME).where(_OPEN).order_by(_GAME.c.id))
+
+    def due_gatherings(self, limit: int) -> list[Gathering]:
+        """Those whose time is up."""
+        due = select(_GAME).where(_OPEN, _GAME.c.due_at <= self.now).order_by(_GAME.c.due_at).limit(limit)
+        return self._gatherings(due.with_for_update(skip_locked=True))
+
+    def _gatherings(self, query: Any) -> list[Gathering]:
+        return [self._gathering(row) for row in self._rows(query)]
+
+    def _gathering(self, row: Row[Any]) -> Gathering:
+        return Gathering(
+            id=row.id,
+            host_id=row.gathering["host_id"],
+            secret=row.secret,
+            edition=row.edition,
+            seats=row.gathering["seats"],
+            terms=Terms(**row.terms),
+            seating=Seating(row.gathering["seating"]),
+            public=row.gathering["public"],
+            holders=self._holders(row.id),
+            words=tuple(row.words),
+            due_at=row.due_at,
+        )
+
+    def _settled(self, gathering: Gathering) -> dict[str, object]:
+        still_open = {name: getattr(gathering, name) for name in ("host_id", "seats", "seating", "public")}
+        return {
+            "edition": gathering.edition,
+            "secret": gathering.secret,
+            "words": list(gathering.words),
+            "terms": asdict(gathering.terms),
+            "due_at": gathering.due_at,
+            "gathering": still_open,
+            "changed_at": self.now,
+        }
+
+    # Invitations
+
+    def invite(self, invitation: Invitation) -> Invitation:
+        values = asdict(invitation)
+        del values["id"]
+        return replace(invitation, id=self._insert(_INVITATION, **values))
+
+    def invitations(self, game_id: int) -> list[Invitation]:
+        """All that were sent for a game, the oldest first."""
+        return self._invitations(_INVITATION.c.game_id == game_id)
+
+    def invitations_to(self, player_id: int) -> list[Invitation]:
+        """Those that the player has not answered."""
+        return self._invitations(_INVITATION.c.player_id == player_id, _INVITATION.c.answer == Answer.NONE)
+
+    def due_invitations(self, limit: int) -> list[Invitation]:
+        """Those that nobody else is looking at, the longest due first."""
+        due = select(_INVITATION).where(_INVITATION.c.due_at <= self.now).order_by(_INVITATION.c.due_at).limit(limit)
+        return [_invitation(row) for row in self._rows(due.with_for_update(skip_locked=True))]
+
+    def invited_since(self, host_id: int, since: datetime) -> int:
+        return self._count(_INVITATION, _INVITATION.c.host_id == host_id, _INVITATION.c.sent_at >= since)
+
+    def save_invitation(self, invitation: Invitation) -> None:
+        here = update(_INVITATION).where(_INVITATION.c.id == invitation.id)
+        self._connection.execute(here.values(**asdict(invitation)))
+
+    def _invitations(self, *conditions: Any) -> list[Invitation]:
+        rows = self._rows(select(_INVITATION).where(*conditions).order_by(_INVITATION.c.id))
+        return [_invitation(row) for row in rows]
+
+
+def _invitation(row: Row[Any]) -> Invitation:
+    invitation: Invitation = made_of(Invitation, row)
+    return replace(invitation, answer=Answer(row.answer))

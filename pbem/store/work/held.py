@@ -1,0 +1,93 @@
+"""All that is held of one person, as plain values that JSON can tell."""
+
+import zlib
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from pbem.mail.letter import read_letter
+from pbem.mail.parts import plain_text
+from pbem.model import Player
+from pbem.ports import Delivery
+from pbem.store.tables import (
+    GameRow,
+    InboxRow,
+    InvitationRow,
+    LedgerRow,
+    OutboxRow,
+    PlayerRow,
+    RemarkRow,
+    SeatRow,
+    ShunRow,
+    VacationRow,
+    WatcherRow,
+)
+
+_PLAYER = PlayerRow.__table__  # type: ignore[attr-defined]
+_GAME = GameRow.__table__  # type: ignore[attr-defined]
+_SEAT = SeatRow.__table__  # type: ignore[attr-defined]
+_LEDGER = LedgerRow.__table__  # type: ignore[attr-defined]
+_REMARK = RemarkRow.__table__  # type: ignore[attr-defined]
+_INVITATION = InvitationRow.__table__  # type: ignore[attr-defined]
+_VACATION = VacationRow.__table__  # type: ignore[attr-defined]
+_SHUN = ShunRow.__table__  # type: ignore[attr-defined]
+_WATCHER = WatcherRow.__table__  # type: ignore[attr-defined]
+_INBOX = InboxRow.__table__  # type: ignore[attr-defined]
+_OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
+
+_Fields = dict[str, Any]
+
+
+def held_of(connection: Connection, player: Player) -> _Fields:
+    """Everything but what would give away a game: neither its secret nor anybody's hidden cards."""
+    me = player.id
+    return {
+        "player": _rows(connection, select(_PLAYER).where(_PLAYER.c.id == me))[0],
+        "games": [_game(connection, seat) for seat in _rows(connection, select(_SEAT).where(_SEAT.c.player_id == me))],
+        "watching": [each["game_id"] for each in _of(connection, _WATCHER, me)],
+        "vacations": _of(connection, _VACATION, me),
+        "shuns": _of(connection, _SHUN, me),
+        "invitations": _of(connection, _INVITATION, me),
+        "remarks": _rows(connection, select(_REMARK).where(_REMARK.c.author_id == me)),
+        "mails_in": [_received(each) for each in _of(connection, _INBOX, me)],
+        "mails_out": [_sent(each) for each in _of(connection, _OUTBOX, me)],
+    }
+
+
+def _game(connection: Connection, seat: _Fields) -> _Fields:
+    number = seat.pop("game_id")
+    columns = (_GAME.c.edition, _GAME.c.status, _GAME.c.started_at, _GAME.c.words)
+    (game,) = _rows(connection, select(*columns).where(_GAME.c.id == number))
+    words = game.pop("words")
+    lines = select(_LEDGER.c.number, _LEDGER.c.entry, _LEDGER.c.seat, _LEDGER.c.at).where(_LEDGER.c.game_id == number)
+    return {
+        "game": number,
+        **game,
+        "seat": seat,
+        "word": words[seat["number"]] if seat["number"] < len(words) else "",
+        "ledger": _rows(connection, lines.order_by(_LEDGER.c.number)),
+    }
+
+
+def _received(mail: _Fields) -> _Fields:
+    letter = read_letter(Delivery(zlib.decompress(mail["raw"]), mail["envelope_sender"]))
+    facts = _picked(mail, ("received_at", "sender", "verdict", "game_id"))
+    return {**facts, "subject": letter.subject, "text": letter.text or letter.html or ""}
+
+
+def _sent(mail: _Fields) -> _Fields:
+    facts = _picked(mail, ("created_at", "sent_at", "recipient", "kind", "game_id", "status"))
+    return {**facts, "text": plain_text(zlib.decompress(mail["mime"])) if mail["mime"] else ""}
+
+
+def _of(connection: Connection, table: Any, player_id: int) -> list[_Fields]:
+    return _rows(connection, select(table).where(table.c.player_id == player_id))
+
+
+def _rows(connection: Connection, query: Any) -> list[_Fields]:
+    return [dict(row._mapping) for row in connection.execute(query)]
+
+
+def _picked(row: _Fields, names: Iterable[str]) -> _Fields:
+    return {name: row[name] for name in names}

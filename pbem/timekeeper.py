@@ -1,0 +1,60 @@
+"""The timekeeper: looks at every game whose time has come, a batch to a transaction."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+
+import structlog
+
+from pbem.errors import StoreUnavailable
+from pbem.notices import Notice
+from pbem.pipeline import Office
+from pbem.service.deadlines import look_at
+from pbem.service.leagues.bureau import Bureau
+from pbem.service.leagues.seasons import look_at_season
+from pbem.service.lobby.expiry import look_at_gatherings
+from pbem.work import Store, Work
+
+_log = structlog.get_logger()
+
+BATCH = 16
+# A game that can't be looked at is left alone for a while: it must not keep the others waiting.
+_AFTER_TROUBLE = timedelta(hours=1)
+
+
+def process_due(store: Store, office: Office) -> int:
+    """Look at a batch of games that are due; returns how many. StoreUnavailable: all of them are still due."""
+    with store.work() as work:
+        games = work.due_games(BATCH)
+        for game in games:
+            if _attempt(work, office, partial(look_at, work, office.house, game), game=game.id) is None:
+                work.save_clock(replace(game, due_at=work.now + _AFTER_TROUBLE))
+        lobby = _attempt(work, office, partial(look_at_gatherings, work, office.house))
+        seasons = look_at_seasons(work, office)
+    return len(games) + (lobby or 0) + seasons
+
+
+def look_at_seasons(work: Work, office: Office) -> int:
+    """See to the seasons that are due; returns how many."""
+    bureau = Bureau(office.house, office.postroom.entropy, office.admins, office.language)
+    seasons = work.due_seasons(BATCH)
+    for season in seasons:
+        if _attempt(work, office, partial(look_at_season, work, bureau, season), season=season.id) is None:
+            work.save_season(replace(season, due_at=work.now + _AFTER_TROUBLE))
+    return len(seasons)
+
+
+def _attempt(work: Work, office: Office, look: Callable[[], list[Notice]], **what: object) -> int | None:
+    """How many mails came of it; None if it broke, which harms nothing else."""
+    try:
+        with work.attempt():
+            mails = office.postroom.post(work, look())
+    except StoreUnavailable:
+        raise
+    except Exception:
+        _log.exception("not looked at", **what)
+        return None
+    if what or mails:
+        _log.info("looked at", sent=len(mails), **what)
+    return len(mails)

@@ -1,0 +1,85 @@
+"""The levels of the bots: they see only their seat, always play the same, and never stall a game."""
+
+from random import Random
+
+import pytest
+
+from engine import EDITIONS, Order, Setup, State, View, apply, deal, legal_orders, view, winners
+from engine.bots import BOTS, Bot, considered
+from engine.bots.imagine import filled_in
+from tests.engine.scenes import play, reached
+from tests.engine.strategies import SEATS
+
+_LONGEST = 100
+
+
+def hasty(seen: View, rng: Random) -> Order:
+    """The strong bot with little time."""
+    return considered(seen, rng, nodes=3)[0][0]
+
+
+LEVELS: dict[str, Bot] = {**BOTS, "strong": hasty}
+each_level = pytest.mark.parametrize("bot", LEVELS.values(), ids=LEVELS.keys())
+
+
+def with_secrets() -> State:
+    """A position in the middle of a game in which everybody holds a hidden card."""
+    state = play(deal(Setup(3, seed=b"secrets")), "reserve deck 2", "reserve deck 1", "reserve deck 3")
+    for _ in range(24):
+        state = apply(state, BOTS["greedy"](view(state, state.turn), Random(1))).state
+    return state
+
+
+def played(bots: list[Bot], edition: str, seed: int) -> State:
+    state, rng = deal(Setup(len(bots), edition, seed=bytes([seed]))), Random(seed)
+    while state.turn is not None and state.round <= _LONGEST:
+        order = bots[state.turn](view(state, state.turn), rng)
+        assert order in legal_orders(state)
+        state = apply(state, order).state
+    return state
+
+
+@each_level
+def test_a_bot_knows_only_what_its_seat_sees(bot: Bot) -> None:
+    state = with_secrets()
+    others = [filled_in(view(state, state.turn), Random(seed)) for seed in range(4)]
+    assert len({other.decks for other in others}) == 4
+    assert len({other.seats for other in others}) > 1
+    assert len({bot(view(other, other.turn), Random(7)) for other in (state, *others)}) == 1
+
+
+@each_level
+def test_a_bot_chooses_the_same_with_the_same_luck(bot: Bot) -> None:
+    state = reached(30, seats=4)
+    assert len({bot(view(state, state.turn), Random(7)) for _ in range(3)}) == 1
+
+
+@each_level
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_game_ends_in_time(seats: int, edition: str, bot: Bot) -> None:
+    assert played([bot] * seats, edition, seed=1).over
+
+
+@pytest.mark.parametrize("bot", [BOTS["steady"], BOTS["strong"]], ids=["steady", "strong"])
+def test_a_game_that_drags_on_makes_a_bot_restless(bot: Bot) -> None:
+    state = reached(20, seats=2, seed=3)
+    seen = view(state, state.turn)
+    assert len({bot(seen, Random(seed)) for seed in range(12)}) == 1
+    assert len({bot(seen._replace(round=60), Random(seed)) for seed in range(12)}) > 1
+
+
+def test_strong_thinks_of_the_default_number_of_positions() -> None:
+    state = reached(30, seats=2)
+    seen = view(state, state.turn)
+    assert BOTS["strong"](seen, Random(7)) == considered(seen, Random(7))[0][0]
+
+
+def test_steady_beats_greedy_by_far() -> None:
+    wins = 0
+    for number in range(20):
+        seat = number % 2
+        bots = [BOTS["greedy"], BOTS["greedy"]]
+        bots[seat] = BOTS["steady"]
+        wins += winners(played(bots, "2019", number // 2)) == (seat,)
+    assert wins >= 14

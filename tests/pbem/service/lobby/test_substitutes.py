@@ -1,0 +1,77 @@
+"""Seats that somebody left, and who takes them over."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.people import Person, text_of
+from tests.pbem.service.lobby.lobby import Lobby, refusal, told
+
+
+@pytest.fixture
+def lobby(tmp_path: Path) -> Lobby:
+    """Anna and Bo play, Bo is gone, Cy and Dina would take over."""
+    lobby = Lobby(tmp_path)
+    anna, bo, cy, dina = lobby.people
+    lobby.all_meet()
+    lobby.reply(anna, f"new 2 invite {bo.address}", to="lobby")
+    lobby.reply(bo, "accept", to="invite")
+    for person in (cy, dina):
+        lobby.reply(person, "substitute on", to="lobby")
+    vanish(lobby, anna)
+    return lobby
+
+
+def vanish(lobby: Lobby, anna: Person) -> None:
+    """Bo lets three turns run out."""
+    while not any("invite" in person.kinds() for person in lobby.people[2:]):
+        if lobby.game().state.turn == 0:
+            lobby.tap(anna, "take")
+        lobby.let_pass(hours=6)
+
+
+def test_a_seat_that_was_left_is_offered_to_the_first_substitute(lobby: Lobby) -> None:
+    _, bo, cy, dina = lobby.people
+    assert "invite" not in dina.kinds()
+    assert "Bo" in text_of(cy.last("invite"))
+    assert lobby.game().holders[1].bot == "greedy"
+    mails = lobby.reply(cy, "accept", to="invite")
+    assert [mail["To"].addresses[0].display_name for mail in mails if mail["X-PBEM-Kind"] == "status"] == ["Cy"]
+    assert (lobby.game().holders[1].name, lobby.game().holders[1].bot) == ("Cy", None)
+    assert refusal(lobby.reply(bo, "#1 board")) == "not_yours"
+
+
+def test_who_declines_passes_it_on(lobby: Lobby) -> None:
+    _, _, cy, dina = lobby.people
+    assert told(lobby.reply(cy, "decline", to="invite")) == [("Cy", "lobby"), ("Dina", "invite")]
+    assert told(lobby.reply(dina, "no", to="invite")) == [("Dina", "lobby")]
+    assert refusal(lobby.reply(cy, "accept", to="invite")) == "invitation_over"
+
+
+def test_an_offer_that_is_not_answered_goes_to_the_next_after_two_days(lobby: Lobby) -> None:
+    cy, dina = lobby.people[2:]
+    lobby.let_pass(days=3)
+    assert "invite" in dina.kinds()
+    assert cy.kinds().count("invite") <= 2
+    lobby.let_pass(days=3)
+    assert refusal(lobby.reply(dina, "accept", to="invite")) == "invitation_over"
+
+
+def test_a_seat_whose_player_came_back_is_no_longer_free(lobby: Lobby) -> None:
+    _, bo, cy, _ = lobby.people
+    lobby.reply(bo, "reserve deck 1")
+    assert not lobby.game().holders[1].bot
+    assert refusal(lobby.reply(cy, "accept", to="invite")) == "seat_taken"
+
+
+def test_nobody_is_offered_a_seat_at_a_table_with_someone_they_block(tmp_path: Path) -> None:
+    lobby = Lobby(tmp_path)
+    anna, bo, cy, dina = lobby.people
+    lobby.all_meet()
+    lobby.reply(anna, f"new 2 invite {bo.address}", to="lobby")
+    lobby.reply(bo, "accept", to="invite")
+    lobby.reply(cy, "substitute on\nblock Anna", to="lobby")
+    lobby.reply(dina, "substitute on", to="lobby")
+    vanish(lobby, anna)
+    assert "invite" in dina.kinds()
+    assert "invite" not in cy.kinds()

@@ -1,0 +1,62 @@
+"""A small simulation: everything holds; and if a clock were broken, it would be noticed."""
+
+import pytest
+
+from pbem.model import Game, Player
+from pbem.service import clocks
+from pbem.simulation.report import Report
+from pbem.simulation.shard import Plan, Shard, run_shard
+from pbem.timing import Calendar
+from pbem.work import Work
+
+SMALL = Plan("a small simulation", games=20, days=90)
+BRIEF = Plan("a brief one 3", games=4, days=20)
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return run_shard(SMALL)
+
+
+def test_every_game_ends_and_every_check_holds(report: Report) -> None:
+    assert [str(failure) for failure in report.failures] == []
+    assert report.counts["games"] == SMALL.games
+
+
+@pytest.mark.parametrize("event", ["timeouts", "reminders", "vacations", "bounces", "questions", "stops", "pauses"])
+def test_all_kinds_of_trouble_came_up(report: Report, event: str) -> None:
+    assert report.counts[event] > 0
+
+
+@pytest.mark.parametrize(
+    "check",
+    ["bank", "clock", "one turn mail", "quiet hours", "reminders once", "reminders sent", "stop", "every game ended"],
+)
+def test_every_check_was_made(report: Report, check: str) -> None:
+    assert report.checks[check] > 0
+
+
+def test_the_same_seed_brings_about_the_same(report: Report) -> None:
+    first, second = run_shard(BRIEF), run_shard(BRIEF)
+    assert first.as_dict() == second.as_dict()
+    assert first.counts != report.counts
+
+
+def test_a_clock_that_ignores_vacations_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_vacations(_work: Work, game: Game, player: Player) -> Calendar:
+        return Calendar(player.timezone, (), game.terms.weekends_off)
+
+    monkeypatch.setattr(clocks, "calendar_of", without_vacations)
+    failures = Shard(BRIEF).run().failures
+    assert {"bank", "clock"} & {failure.check for failure in failures}
+
+
+def test_a_turn_mail_that_starts_the_clock_too_early_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = clocks.begin_turn
+
+    def at_once(work: Work, game: Game) -> Game:
+        return clocks.run(work, begin(work, game))
+
+    monkeypatch.setattr("pbem.service.play.begin_turn", at_once)
+    failures = Shard(BRIEF).run().failures
+    assert {"bank", "clock", "reminders sent"} & {failure.check for failure in failures}

@@ -1,0 +1,169 @@
+"""The watch: whatever must never happen is told as soon as it does."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from engine import Pause, Resume, Timeout, parse_order
+from pbem.house import House
+from pbem.model import Kind, Terms
+from pbem.simulation.checks.watch import Watch
+from pbem.simulation.facts import (
+    Asked,
+    Bounced,
+    Fact,
+    HandedOver,
+    Heard,
+    Holiday,
+    Mail,
+    Posted,
+    Standing,
+    Started,
+    Written,
+    Wrote,
+)
+from pbem.simulation.people import Person, make_people
+
+NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
+# 34 hours in all: reminders after 17 and 22 hours, the last call after 34, grace until 40.
+BRISK = Terms(free_hours=24, bank_hours=10, grace_hours=6)
+TURN = Mail(1, Kind.TURN, "anna@people.example", 1, 1, 0, None)
+REMINDER = replace(TURN, id=2, kind=Kind.REMINDER)
+ORDER = Written(1, parse_order("take white blue green"), 0, by_mail=True)
+TIMEOUT = Written(1, Timeout(), 0, by_mail=False)
+
+
+def anna() -> Person:
+    (person,) = make_people("a test", 1)
+    person.address = person.reached_at = TURN.recipient
+    person.player_id, person.zone, person.quiet, person.digest = 1, "UTC", "", False
+    return person
+
+
+class Play:
+    """Anna against a bot; her turn mail left at noon."""
+
+    def __init__(self) -> None:
+        self.anna = anna()
+        self.watch = Watch("a test", {1: self.anna}, House())
+        self.at(0, Started(1, BRISK, (1, None)), Posted(TURN), HandedOver(TURN))
+
+    def at(self, hours: float, *facts: Fact) -> None:
+        for fact in facts:
+            self.watch.note(NOON + timedelta(hours=hours), fact)
+
+    def ends(self, hours: float, written: Written, bank: float) -> list[str]:
+        """Her turn ends with so many hours in the bank; returns the checks that failed."""
+        self.at(hours, written, Standing(1, False, (1, None), (round(bank * 3600), 36000)))
+        return self.failed()
+
+    def remind(self, *hours: float) -> None:
+        for number, each in enumerate(hours):
+            mail = replace(REMINDER, id=10 + number)
+            self.at(each, Posted(mail), HandedOver(mail))
+
+    def failed(self) -> list[str]:
+        return [failure.check for failure in self.watch.failures]
+
+
+def test_a_turn_that_took_what_the_bank_says_is_right() -> None:
+    play = Play()
+    play.remind(17, 22)
+    assert play.ends(27, ORDER, 7) == []
+
+
+@pytest.mark.parametrize("bank", [6, 7 + 1 / 3600, 10])
+def test_a_bank_that_is_wrong_by_a_second_is_told(bank: float) -> None:
+    play = Play()
+    play.remind(17, 22)
+    assert play.ends(27, ORDER, bank) == ["bank"]
+
+
+def _holiday(play: Play) -> None:
+    play.anna.holidays.append(Holiday(NOON + timedelta(hours=1), date(2026, 11, 17), date(2026, 11, 17)))
+
+
+def _pause(play: Play) -> None:
+    play.at(12, Written(1, Pause(), None, by_mail=True))
+    play.at(36, Written(1, Resume(), None, by_mail=True))
+
+
+def _question(play: Play) -> None:
+    play.at(12, Asked(1, 1))
+    play.at(40, Heard(1, 1, Wrote.AT_TABLE, 5))
+
+
+def _bounce(play: Play) -> None:
+    play.at(12, Bounced(1, second_address=False))
+    play.at(36, Heard(1, 1, Wrote.ELSEWHERE, 5))
+
+
+def _second_address(play: Play) -> None:
+    play.anna.reached_at = "anna@elsewhere.example"
+    again = replace(TURN, id=3, recipient=play.anna.reached_at)
+    play.at(12, Bounced(1, second_address=True), Posted(again))
+    play.at(36, HandedOver(again))
+
+
+@pytest.mark.parametrize("standing", [_holiday, _pause, _question, _bounce, _second_address])
+def test_a_clock_that_ran_while_it_should_stand_is_told(standing: Callable[[Play], None]) -> None:
+    for bank, failed in ((7, []), (0, ["bank"])):
+        play = Play()
+        standing(play)
+        play.remind(17 + 24, 22 + 24)
+        assert play.ends(27 + 24, ORDER, bank) == failed
+
+
+def test_a_turn_may_run_out_of_time_only_when_all_of_it_is_used() -> None:
+    for hours, failed in ((40, []), (39, ["clock"]), (41, ["clock"])):
+        play = Play()
+        play.remind(17, 22, 34)
+        assert play.ends(hours, TIMEOUT, 0) == failed
+
+
+def test_a_reminder_that_comes_twice_is_told() -> None:
+    play = Play()
+    play.remind(17, 18)
+    assert play.failed() == ["reminders once"]
+
+
+def test_a_reminder_before_its_time_is_told_unless_the_quiet_hours_begin() -> None:
+    play = Play()
+    play.remind(10)
+    assert play.failed() == ["reminders once"]
+    play = Play()
+    play.anna.quiet = "22:01-08:00"
+    play.remind(10)
+    assert play.failed() == []
+
+
+def test_a_reminder_that_never_came_is_told() -> None:
+    play = Play()
+    play.remind(17)
+    assert play.ends(27, ORDER, 7) == ["reminders sent"]
+
+
+def test_a_reminder_within_the_quiet_hours_is_told() -> None:
+    play = Play()
+    play.anna.quiet = "04:00-09:00"
+    play.remind(17)
+    assert play.failed() == ["quiet hours"]
+
+
+def test_after_stop_only_the_answer_to_it_may_come_until_they_write_again() -> None:
+    play = Play()
+    answer, news = (replace(TURN, id=each, kind=Kind.STATUS, cause=cause) for each, cause in ((5, 9), (6, 10)))
+    play.at(1, Heard(1, 1, Wrote.STOP, 9), HandedOver(answer))
+    assert play.failed() == []
+    play.at(2, HandedOver(news))
+    assert play.failed() == ["stop"]
+    play.at(3, Heard(1, 1, Wrote.ELSEWHERE, 11), HandedOver(news))
+    assert play.failed() == ["stop"]
+
+
+def test_a_turn_that_is_told_twice_is_told() -> None:
+    play = Play()
+    play.at(1, Posted(replace(TURN, id=7)))
+    assert play.failed() == ["one turn mail"]
