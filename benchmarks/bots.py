@@ -207,7 +207,8 @@ def lines(result: Result) -> list[str]:
 
 def _level_line(level: Level) -> str:
     time = f"{level.milliseconds_a_move:.1f} | {level.slowest_milliseconds:.0f}"
-    return f"| `{level.bot}` | {level.rating:.0f} | {level.turns_to_win:.1f} | {time} |"
+    turns = f"{level.turns_to_win:.1f}" if level.turns_to_win else "none won"
+    return f"| `{level.bot}` | {level.rating:.0f} | {turns} | {time} |"
 
 
 def _score_line(score: Score) -> str:

@@ -169,9 +169,9 @@ def _answer(office: Office, errand: Errand, question: Question, text: str, readi
 
 
 def _carry_out(errand: Errand, reading: Reading, text: str) -> list[Notice]:
+    if not reading.commands and (command := implied(errand, text)):
+        return carry_out(errand, command)
     if not reading.commands and not reading.problems:
-        if command := implied(errand, text):
-            return carry_out(errand, command)
         return [errand.refused("unreadable", {}, text, sheet_in_question(errand, None))]
     errand = replace(errand, ordered=any(isinstance(command, Move) for command in reading.commands))
     notices = [notice for command in reading.commands for notice in carry_out(_up_to_date(errand), command)]

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from time import monotonic
 
 import structlog
 
+from pbem.clerk import LONGEST_SECONDS
 from pbem.errors import StoreUnavailable
 from pbem.notices import Notice
 from pbem.pipeline import Office
@@ -26,13 +28,21 @@ _AFTER_TROUBLE = timedelta(hours=1)
 def process_due(store: Store, office: Office) -> int:
     """Look at a batch of games that are due; returns how many. StoreUnavailable: all of them are still due."""
     with store.work() as work:
-        games = work.due_games(BATCH)
-        for game in games:
-            if _attempt(work, office, partial(look_at, work, office.house, game), game=game.id) is None:
-                work.save_clock(replace(game, due_at=work.now + _AFTER_TROUBLE))
+        games = _look_at_games(work, office)
         lobby = _attempt(work, office, partial(look_at_gatherings, work, office.house))
         seasons = look_at_seasons(work, office)
-    return len(games) + (lobby or 0) + seasons
+    return games + (lobby or 0) + seasons
+
+
+def _look_at_games(work: Work, office: Office) -> int:
+    started, looked_at = monotonic(), 0
+    for game in work.due_games(BATCH):
+        if _attempt(work, office, partial(look_at, work, office.house, game), game=game.id) is None:
+            work.save_clock(replace(game, due_at=work.now + _AFTER_TROUBLE))
+        looked_at += 1
+        if monotonic() - started > LONGEST_SECONDS:
+            break
+    return looked_at
 
 
 def look_at_seasons(work: Work, office: Office) -> int:
@@ -55,6 +65,6 @@ def _attempt(work: Work, office: Office, look: Callable[[], list[Notice]], **wha
     except Exception:
         _log.exception("not looked at", **what)
         return None
-    if what or mails:
+    if mails:
         _log.info("looked at", sent=len(mails), **what)
     return len(mails)

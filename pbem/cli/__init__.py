@@ -9,7 +9,7 @@ import click
 from engine import EngineError
 from pbem.errors import PbemError
 
-_COMMANDS = ("bench", "demo", "game", "mail", "player", "serve", "simulate", "verify")
+_COMMANDS = ("bench", "demo", "game", "league", "mail", "player", "serve", "simulate", "verify")
 
 
 class _Commands(click.Group):

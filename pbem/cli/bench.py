@@ -68,7 +68,7 @@ def bench_replies(folder: Path, config_path: Path, as_json: bool) -> None:  # no
 @config_option
 @json_option
 def bench_bots(games: int, processes: int, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
-    """A tournament of the bots: win rates, ratings and time a move. It takes hours."""
+    """A tournament of the bots: win rates, ratings and time a move. It takes an hour or more."""
     module = _load("bots")
     _show(module, module.run(games, processes=processes), as_json)
 

@@ -1,7 +1,7 @@
 """What a director does from the command line: one transaction, with the mails that come of it."""
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import click
@@ -25,15 +25,21 @@ def direct(config_path: Path, act: Callable[[Work, House], list[Notice]], done: 
     """Do it and put what everyone is told into the outbox; what can't be done is said in one line."""
     config = load_config(config_path)
     office = make_office(config)
-    try:
-        with closing(open_store(config)) as store, store.work() as work:
-            mails = office.postroom.post(work, act(work, office.house))
-    except Refused as refusal:
-        raise PbemError(why(Voice(language("en")), refusal.code, refusal.facts)) from refusal
+    with explained(), closing(open_store(config)) as store, store.work() as work:
+        mails = office.postroom.post(work, act(work, office.house))
     if as_json:
         print_json({"done": done, "mails": len(mails)})
     else:
         click.echo(done)
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """A refusal is an error that a user can read."""
+    try:
+        yield
+    except Refused as refusal:
+        raise PbemError(why(Voice(language("en")), refusal.code, refusal.facts)) from refusal
 
 
 def game_numbered(work: Work, number: int) -> Game:

@@ -8,17 +8,20 @@ import click
 
 from pbem.cli.options import config_option, json_option, print_json, print_lines
 from pbem.logs import set_up_logs
+from pbem.simulation.league import LeaguePlan, simulate_league
 from pbem.simulation.run import simulate as run
 
 
-@click.command()
+@click.group(invoke_without_command=True)
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="How many games.")
 @click.option("--days", type=click.IntRange(1), default=365, show_default=True, help="Over which they start.")
 @click.option("--seed", default=1, show_default=True, help="All chance comes from it.")
 @click.option("--processes", type=click.IntRange(1), default=os.cpu_count() or 1, help="Default: one for each core.")
 @config_option
 @json_option
+@click.pass_context
 def simulate(
+    context: click.Context,
     games: int,
     days: int,
     seed: int,
@@ -30,8 +33,39 @@ def simulate(
 
     Every check that fails is told with the shard that brings it about again; then the exit code is 1.
     """
+    if context.invoked_subcommand:
+        return
     set_up_logs("error", as_json)
     report = run(games, days, seed, processes)
+    if as_json:
+        print_json(report.as_dict())
+    else:
+        print_lines(report.lines())
+    if report.failures:
+        sys.exit(1)
+
+
+@simulate.command("league")
+@click.option("--players", type=click.IntRange(4), default=28, show_default=True)
+@click.option("--seasons", type=click.IntRange(1), default=4, show_default=True)
+@click.option("--widths", default="1,1,2", show_default=True, help="Divisions on each level, from the top.")
+@click.option("--seed", default=1, show_default=True, help="All chance comes from it.")
+@config_option
+@json_option
+def league(
+    players: int,
+    seasons: int,
+    widths: str,
+    seed: int,
+    config_path: Path,  # noqa: ARG001
+    as_json: bool,
+) -> None:
+    """Play seasons of a league with people of different strength; nobody directs it but for the sign-off.
+
+    The exit code is 1 if tables don't recompute, or if the strongest do not rise and the weakest do not fall.
+    """
+    set_up_logs("error", as_json)
+    report = simulate_league(LeaguePlan(players, seasons, widths, seed=seed))
     if as_json:
         print_json(report.as_dict())
     else:

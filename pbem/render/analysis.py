@@ -50,15 +50,17 @@ def _lead(page: Page, lead: Lead) -> str:
 
 def _turn(page: Page, point: TurningPoint) -> Turn:
     say = page.voice.say
-    return Turn(
-        say("Round %(number)d: %(deed)s", number=point.round, deed=_told(page, point.events)),
+    better = (
+        say("Better: %(order)s.", order=page.voice.isolated(page.spoken(point.better))),
+        page.explained(point.better),
         say(
-            "Better: %(order)s. The chance of winning would have been %(kept)d%%; after this move it was %(fell)d%%.",
-            order=page.voice.isolated(page.spoken(point.better)),
+            "The chance of winning would have been %(kept)d%%; after this move it was %(fell)d%%.",
             kept=point.kept,
             fell=point.fell,
         ),
     )
+    deed = say("Round %(number)d: %(deed)s", number=point.round, deed=_told(page, point.events))
+    return Turn(deed, page.voice.fill(" ").join(filter(None, better)))
 
 
 def _told(page: Page, events: tuple[Event, ...]) -> str:

@@ -77,7 +77,7 @@ def _rows(voice: Voice, league: LeagueFacts, timezone: str) -> list[Row]:
         Row(voice.say("Start"), day(league.start, timezone)),
         Row(voice.say("Overtime from"), day(league.end, timezone)),
         Row(voice.say("Entered"), voice.several("%(num)d player", "%(num)d players", league.entrants)),
-        Row(voice.say("Your entry"), voice.say("✓ yes") if league.mine else voice.say("none")),
+        Row(voice.say("Your entry"), voice.say("✓ yes") if league.mine else voice.say("not yet")),
     ]
 
 

@@ -27,6 +27,7 @@ def manual(language: Language) -> list[Section]:
         Section(say("Your move"), _orders(language)),
         Section(say("Your game"), _game(language)),
         Section(say("Tables"), _tables(language)),
+        Section(say("Leagues"), _leagues(language)),
         Section(say("Talk"), _talk(language)),
         Section(say("Time"), _time(language)),
         Section(say("You"), _you(language)),
@@ -85,6 +86,18 @@ def _tables(language: Language) -> list[Entry]:
         ("decline", say("an invitation")),
         ("watch 42", say("a game of others")),
         ("unwatch 42", say("no longer")),
+    )
+
+
+def _leagues(language: Language) -> list[Entry]:
+    say = language.gettext
+    return _entries(
+        language,
+        ("league", say("the leagues, and how to enter")),
+        ("enter Nordic", say("the league of this name")),
+        ("standings Nordic", say("its tables and games")),
+        ("withdraw Nordic", say("leave it, or its next season")),
+        ("protest …", say("against a provisional table")),
     )
 
 

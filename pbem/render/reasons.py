@@ -154,10 +154,33 @@ _DIRECTING: Mapping[str, str] = {
     "not_banned": N_("%(name)s is not banned."),
 }
 
-MESSAGES: Mapping[str, str] = {**_ORDERS, **_TABLES, **_TALK, **_PEOPLE, **_DIRECTING}
+_LEAGUES: Mapping[str, str] = {
+    "which_league": N_("Several leagues can be meant: %(leagues)s. Say which one."),
+    "no_such_league": N_("There is no league of this name: %(league)s. There are these: %(leagues)s."),
+    "no_open_league": N_("No league is open for entries now. To see all leagues, write: %(example)s"),
+    "entries_closed": N_("Entries to this league are closed: %(league)s. The next season will be announced."),
+    "already_entered": N_("You have entered this league already: %(league)s."),
+    "not_a_member": N_("There is no league in which this would mean something."),
+    "left_already": N_("You have left this league already: %(league)s."),
+    "no_table_yet": N_("There is no table yet, for the first season has not begun: %(league)s."),
+    "no_protest": N_("No table is provisional now, so there is nothing to protest against."),
+    "protested_enough": N_("You have protested as often as one can: %(limit)s times. The directors have all of it."),
+    "league_option": N_("We could not read this: %(option)s %(value)s."),
+    "league_name": N_("A league's name has at least one letter and at most %(limit)s."),
+    "league_exists": N_("There is a league of this name whose season is not over: %(league)s."),
+    "start_in_the_past": N_("A season can't begin in the past."),
+    "season_started": N_("The season has begun already: %(league)s."),
+    "not_to_be_signed_off": N_(
+        "A season can be signed off once all games are over and the time for protests is up: %(league)s."
+    ),
+    "own_substitute": N_("Nobody can be their own substitute: %(name)s."),
+}
+
+MESSAGES: Mapping[str, str] = {**_ORDERS, **_TABLES, **_TALK, **_PEOPLE, **_DIRECTING, **_LEAGUES}
 
 # What to write instead, as a canonical line; it is shown in the reader's own words.
 EXAMPLES: Mapping[str, str] = {
+    "no_open_league": "league",
     "which_game": "#%(first)s help",
     "no_table": "new 3 invite a@example.org",
     "which_table": "#%(first)s invite a@example.org",

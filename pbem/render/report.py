@@ -105,4 +105,4 @@ def _told(voice: Voice, figure: str, value: str) -> str:
             return voice.span(round(float(value)))
         case "days", True:
             return voice.span(24 * round(float(value)))
-    return voice.isolated(value)
+    return voice.number(value)

@@ -71,7 +71,6 @@ def standings_details(voice: Voice, notice: StandingsNotice) -> dict[str, object
         "season": season(voice, notice.league, notice.to.timezone),
         "tables": divisions,
         "legend": legend(voice, divisions),
-        "has_chart": any(table.picture_id for table in divisions),
     }
 
 
@@ -135,17 +134,17 @@ def _labels(voice: Voice) -> tuple[str, ...]:
 def _standings(voice: Voice, division: DivisionTable, columns: int, *, in_full: bool) -> Iterator[Standing]:
     for line, below in zip(division.lines, (*division.lines[1:], None), strict=True):
         by_lot = Decider.LOT in (line.decided_by, below and below.decided_by)
-        numbers = (line.points, str(line.games), line.wins, line.seconds, line.thirds)
-        yield Standing(line, numbers[:columns], _details(voice, line, by_lot=by_lot) if in_full else "")
+        numbers = (line.points, str(line.games), line.wins, line.seconds, line.thirds)[:columns]
+        yield Standing(line, tuple(map(voice.number, numbers)), _details(voice, line, by_lot=by_lot) if in_full else "")
 
 
 def _details(voice: Voice, line: StandingsLine, *, by_lot: bool) -> str:
     parts = [
-        voice.say("share %(share)s", share=line.share),
-        voice.say("head to head %(points)s", points=line.head_to_head) if line.head_to_head else "",
+        voice.say("share %(share)s", share=voice.number(line.share)),
+        voice.say("head to head %(points)s", points=voice.number(line.head_to_head)) if line.head_to_head else "",
         voice.say("time used %(span)s", span=_hours(voice, line.clock_hours)),
         voice.say("lot %(lot)s", lot=voice.isolated(line.lot[:8])) if by_lot else "",
-        voice.say("rating %(rating)s", rating=line.rating) if line.rating else "",
+        voice.say("rating %(rating)s", rating=voice.number(line.rating)) if line.rating else "",
         voice.say("decided by %(what)s", what=decider(voice, line.decided_by)) if line.decided_by else "",
     ]
     return voice.fill(" · ").join(filter(None, parts))
@@ -196,7 +195,8 @@ def _crosses(division: DivisionTable) -> Iterator[Cross]:
 def _in_words(voice: Voice, division: DivisionTable) -> str:
     """What the chart shows, for those who can't see it."""
     points = voice.fill(", ").join(
-        voice.fill("%(name)s %(points)s", name=voice.isolated(line.name), points=line.points) for line in division.lines
+        voice.fill("%(name)s %(points)s", name=voice.isolated(line.name), points=voice.number(line.points))
+        for line in division.lines
     )
     return voice.say("How the points grew, week by week. Now: %(points)s.", points=points)
 
@@ -233,6 +233,8 @@ def legend(voice: Voice, tables: Sequence[Table]) -> list[str]:
             "winner's score, points against each other (head to head), least time used, the lot."
         )
     ]
+    if voice.html and any(table.picture_id for table in tables):
+        lines.append(voice.say("In the chart the weeks stand below, and the places at the ends of the lines."))
     if any(table.crosses for table in tables):
         lines.append(
             voice.say(

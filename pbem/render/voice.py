@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from babel.numbers import get_decimal_symbol
 from markupsafe import Markup, escape
 
 from engine import CARDS, COLOURS, Card, Colour
@@ -39,6 +40,13 @@ class Voice:
     def isolated(self, text: object) -> str:
         """A name, place or id, whose direction must not mix with the sentence's (Unicode UAX 9)."""
         return Markup(f"<bdi>{escape(text)}</bdi>") if self.html else str(text)  # noqa: S704 - escaped
+
+    def number(self, text: str) -> str:
+        """A number that comes as text, with this language's decimal sign; fractions must not be turned round."""
+        shown = text.replace(".", get_decimal_symbol(self.language.locale))
+        if shown.isascii() or self.language.direction == "ltr":
+            return shown
+        return self.isolated(shown) if self.html else f"\u200e{shown}\u200e"
 
     def colour(self, colour: str) -> str:
         """The colour of a token."""

@@ -28,6 +28,7 @@ class Person:
     substitute: bool
     receipts: bool
     follow: bool
+    """Whether moves and talk are told at once."""
     second: str | None
     """Another address of theirs, if they tell us of it."""
     habits: Habits
@@ -87,6 +88,7 @@ class Person:
             yield "receipts off"
         if self.follow:
             yield "follow on"
+            yield "talk on"
         if self.digest:
             yield "digest on"
         if self.stand_in:

@@ -1,8 +1,10 @@
 """A simulation is cut into shards, so that it can use every core; what comes out depends on the seed alone."""
 
+import gc
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
+from operator import attrgetter
 
 from tqdm import tqdm
 
@@ -21,6 +23,7 @@ def simulate(games: int, days: int, seed: int, processes: int) -> Report:
             everything.add(report)
             bar.update(report.counts["games"])
             bar.set_postfix(failures=len(everything.failures))
+    everything.failures.sort(key=attrgetter("at", "shard"))
     return everything
 
 
@@ -34,6 +37,12 @@ def _reports(shards: list[Plan], processes: int) -> Iterator[Report]:
         yield from map(run_shard, shards)
         return
     # A fresh interpreter each: a forked one would share the parent's locks and its source of luck.
-    with ProcessPoolExecutor(processes, get_context("spawn"), set_up_logs, ("error",)) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), _set_up) as pool:
         for done in as_completed([pool.submit(run_shard, shard) for shard in shards]):
             yield done.result()
+
+
+def _set_up() -> None:
+    """Nothing that a shard makes lives in cycles for long: the collector need not look so often."""
+    set_up_logs("error")
+    gc.set_threshold(100_000, 50, 100)

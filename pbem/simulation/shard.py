@@ -26,8 +26,8 @@ BOUND = timedelta(days=400)
 _PEOPLE_A_GAME = 0.8
 _FIRST_GAMES = 2
 """Days: until then everybody has introduced themselves."""
-_PAUSED = 0.06
-_TABLES = {(2, 2): 4, (2, 1): 4, (3, 3): 1, (3, 2): 1, (3, 1): 1, (4, 4): 1, (4, 2): 1, (4, 1): 1}
+_PAUSED = 0.1
+_TABLES = {(2, 2): 4, (2, 1): 7, (3, 3): 1, (3, 2): 1, (3, 1): 2, (4, 4): 1, (4, 2): 1, (4, 1): 2}
 """Seats, how many of them are people's, and how often."""
 _BOTS = ("greedy", "random")
 

@@ -34,7 +34,8 @@ _IN_MEMORY = "sqlite://"
 _TO_SEND = "SELECT min(due_at) FROM outbox WHERE status = 'waiting'"
 _TO_LOOK_AT = (
     "SELECT min(due_at) FROM (SELECT min(due_at) AS due_at FROM game WHERE status = 'running'"
-    " UNION ALL SELECT min(due_at) FROM game WHERE status = 'open' UNION ALL SELECT min(due_at) FROM invitation)"
+    " UNION ALL SELECT min(due_at) FROM game WHERE status = 'open' UNION ALL SELECT min(due_at) FROM invitation"
+    " UNION ALL SELECT min(due_at) FROM season)"
 )
 _LAST_LETTER = "SELECT max(id) FROM inbox"
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pbem.clock import Clock
 from pbem.store.books import Books
 from pbem.store.database import open_database, transaction, truncate_log
+from pbem.store.gallery import Gallery
 from pbem.store.inbox import SqlInbox
 from pbem.store.outbox import SqlOutbox
 from pbem.store.work import SqlWork
@@ -19,6 +20,7 @@ class SqlStore:
         self.inbox = SqlInbox(self.engine, clock)
         self.outbox = SqlOutbox(self.engine)
         self.books = Books(self.engine)
+        self.gallery = Gallery(self.engine, clock)
         self._clock = clock
 
     @contextmanager

@@ -9,6 +9,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from pbem.i18n import language
+from pbem.render.voice import Voice
+
 
 def folder() -> Path:
     """Beside the packages in a clone, inside ours in a wheel."""
@@ -29,6 +32,8 @@ def environment() -> Environment:
         undefined=StrictUndefined,
     )
     env.filters.update(moment=_moment, quoted=_quoted)
+    plain = Voice(language("en"), html=True)
+    env.globals.update({"_": plain.say, "ngettext": plain.several})
     return env
 
 

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from engine import COLOURS, Entry, Setup, View, as_seen, deal, entry_text, ranking, steps, view
-from pbem.i18n import language
+from pbem.i18n import Language, language
 from pbem.render.story import tell
 from pbem.render.voice import LETTERS, Voice
 from pbem.web.pages import page
@@ -38,6 +38,8 @@ class Scene:
     """Every entry of the ledger so far, as text."""
     view: View
     story: tuple[str, ...]
+    earlier: tuple[str, ...]
+    """The same of the moves before it, a round back."""
 
     @property
     def winners(self) -> list[str]:
@@ -73,10 +75,15 @@ class Gallery:
             return Play(number, tuple(holder.name for holder in game.holders), game.start.setup, entries)
 
 
-def scene(play: Play, move: int) -> Scene:
-    """The position after so many moves."""
-    state, story = deal(play.setup), list[str]()
-    for step in islice(steps(state, play.entries), move):
+def scene(play: Play, move: int, speech: Language | None = None) -> Scene:
+    """The position after so many moves, told in this language."""
+    voice = Voice(speech or language("en"), html=True)
+    state, told = deal(play.setup), list[list[str]]()
+    for number, step in enumerate(islice(steps(state, play.entries), move), 1):
         state = step.state
-        story = tell(Voice(language("en"), html=True), play.names, [as_seen(event, None) for event in step.events])
-    return Scene(play.game, play.names, move, tuple(map(entry_text, play.entries)), view(state, None), tuple(story))
+        if number > move - len(play.names):
+            told.append(tell(voice, play.names, [as_seen(event, None) for event in step.events]))
+    *before, story = told or [[]]
+    earlier = tuple(line for lines in before for line in lines)
+    moves = tuple(map(entry_text, play.entries))
+    return Scene(play.game, play.names, move, moves, view(state, None), tuple(story), earlier)

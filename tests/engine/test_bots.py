@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import EDITIONS, Pass, Setup, State, apply, deal, legal_orders, order_text, view
+from engine import Pass, State, legal_orders, order_text, view
 from engine.bots import BOTS
 from engine.bots.greedy import greedy
 from tests.engine.scenes import counted, holding, stacked
-from tests.engine.strategies import SEATS, positions_in_play, some
+from tests.engine.strategies import positions_in_play, some
 
 each_bot = pytest.mark.parametrize("bot", BOTS)
 
@@ -37,16 +37,3 @@ def test_a_bot_passes_when_nothing_else_is_possible(bot: str) -> None:
 def test_the_greedy_bot_buys_the_card_that_is_worth_most() -> None:
     state = holding(stacked(one="1w1 1g1", two="2r6 2w1"), 0, tokens="4 red, 2 gold")
     assert order_text(greedy(view(state, 0), Random(1))) == "buy 2r6 gold red red"
-
-
-@pytest.mark.parametrize("bot", BOTS)
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("seats", SEATS)
-def test_every_game_between_bots_ends(seats: int, edition: str, bot: str) -> None:
-    for seed in range(2):
-        state, rng = deal(Setup(seats, edition, seed=bytes([seed]))), Random(seed)
-        for _ in range(1000):
-            if state.over:
-                break
-            state = apply(state, BOTS[bot](view(state, state.turn), rng)).state
-        assert state.over

@@ -1,7 +1,7 @@
 """Founding a league and announcing its seasons, with the options that an organiser may set in words."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import Any
@@ -124,7 +124,8 @@ def announce(work: Work, bureau: Bureau, league: League, start: datetime) -> tup
     )
     season = replace(season, due_at=timetable(season).check_in_opens)
     season = work.add_season(season)
-    note(work, season, "announced", number=season.number, start=start.isoformat(), commitment=season.commitment)
+    about = {"league": league.name, "season": season.number, "start": start.isoformat(), "rules": asdict(season.rules)}
+    note(work, season, "announced", commitment=season.commitment, **about)
     last = work.members(before[-1].id) if before else []
     for each in last:
         if each.left_at is None and (each.plays or before[-1].phase == CALLED_OFF):

@@ -8,7 +8,7 @@ from pbem.model import Season
 from pbem.work import Work
 
 
-def note(work: Work, season: Season, event: str, **facts: object) -> None:
+def note(work: Work, season: Season, event: str, /, **facts: object) -> None:
     """Write down what happened now."""
     last = work.last_in_log(season.id)
     entry = {"event": event, "at": work.now.isoformat(), **facts}

@@ -146,7 +146,8 @@ def _provisional(work: Work, bureau: Bureau, season: Season) -> tuple[Season, li
         rows = ranked(season, division)
         for row in rows:
             work.save_member(replace(members[row.member], place=row.place))
-        note(work, season, "table", division=division.name, order=[row.member for row in rows])
+        order = [row.member for row in rows]
+        note(work, season, "table", division=division.name, level=division.level, number=division.number, order=order)
     note(work, season, "provisional")
     until = season.decided_at + timetable(season).protests
     told = tell_all(work, season, _members(work, season), LeagueNews.PROVISIONAL, until)

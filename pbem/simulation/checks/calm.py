@@ -12,9 +12,10 @@ from pbem.simulation.people import Person
 _UNASKED = (Kind.REMINDER, Kind.DIGEST, Kind.TIMEOUT, Kind.INVITE, Kind.PRESS)
 
 
-def nobody_is_woken(now: datetime, fact: HandedOver, person: Person) -> Iterator[str]:
-    """No reminder, and nothing else that could wait, within the reader's quiet hours."""
-    if fact.mail.kind in _UNASKED and is_quiet(person.quiet, person.zone, now):
+def nobody_is_woken(now: datetime, fact: HandedOver, person: Person, last_letter: int | None) -> Iterator[str]:
+    """No reminder, and nothing else that could wait, within the quiet hours of someone who has not just written."""
+    answer = last_letter is not None and fact.mail.cause == last_letter
+    if fact.mail.kind in _UNASKED and not answer and is_quiet(person.quiet, person.zone, now):
         yield f"{fact.mail.kind} {fact.mail.id} to {person.name} within {person.quiet} of {person.zone}"
 
 

@@ -29,6 +29,8 @@ class Watch:
         self._turns = Turns(people)
         self._banks = Banks(house.unreachable)
         self._silence = Silence()
+        self._letters: dict[int, int] = {}
+        """The last mail of each player."""
         self._turn_mails: set[tuple[int | None, int | None, str]] = set()
         self._untold: dict[tuple[int | None, int | None], datetime] = {}
 
@@ -41,6 +43,7 @@ class Watch:
             case Started():
                 self._banks.started(fact)
             case Heard():
+                self._letters[fact.player_id] = fact.number
                 self._silence.heard(fact)
                 self._turns.heard(now, fact)
             case Bounced() | Asked():
@@ -62,7 +65,8 @@ class Watch:
     def _posted(self, now: datetime, mail: Mail) -> None:
         if mail.kind is Kind.TURN:
             self._turn_begins(now, mail)
-        elif mail.kind is Kind.ENDED and self._untold.pop((mail.game_id, mail.player_id), None):
+        elif mail.kind is Kind.ENDED and (mail.game_id, mail.player_id) in self._untold:
+            del self._untold[mail.game_id, mail.player_id]
             self.check("the end was told", now, [])
 
     def _written(self, now: datetime, fact: Written) -> None:
@@ -108,7 +112,7 @@ class Watch:
         if person is None:
             return
         self.check("stop", now, self._silence.handed_over(fact, person))
-        self.check("quiet hours", now, nobody_is_woken(now, fact, person))
+        self.check("quiet hours", now, nobody_is_woken(now, fact, person, self._letters.get(person.player_id)))
         if fact.mail.kind in (Kind.REMINDER, Kind.DIGEST):
             turns = list(self._reminded_of(fact.mail, person))
             self.check("reminders once", now, too_many(now, turns, self._house.reminders, person))

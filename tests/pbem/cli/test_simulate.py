@@ -20,7 +20,10 @@ def test_the_summary_ends_with_the_number_of_failures(tmp_path: Path) -> None:
     assert run.out.splitlines()[-1].split() == ["failures", "0"]
 
 
-def test_what_comes_out_is_the_same_however_many_processes_there_are(tmp_path: Path) -> None:
+def test_what_comes_out_is_the_same_however_many_processes_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.simulation.run.GAMES_A_SHARD", 1)
     answers = [inside(tmp_path, *FEW, "--json", "--processes", each).json for each in ("1", "2")]
     assert answers[0] == answers[1]
     assert answers[0]["failures"] == []

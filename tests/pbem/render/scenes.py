@@ -60,6 +60,7 @@ from pbem.notices import (
 from pbem.render import Links
 from pbem.service.analysis import analysed
 from pbem.service.hints import hints
+from tests.pbem.render.seasons import CHOSEN, league_mails
 
 LINKS = Links("splendor+mfzwizltoq2gk3tdmf.abcdefgh@example.org", "Splendor #42")
 NAMES = ("Anna", "Björn", "greedy", "Zofia")
@@ -176,6 +177,7 @@ def every_kind(language: str) -> dict[str, Notice]:
         ),
         "bounce-notice": BounceNotice(to=to, player="Björn", game_id=42, reason="550 5.1.1"),
         **around_the_game(to, turn, waiting),
+        **{kind: league_mails(language)[kind] for kind in CHOSEN},
     }
 
 

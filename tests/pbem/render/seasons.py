@@ -45,7 +45,7 @@ ENTRIES = replace(LEAGUE, phase=Phase.ENTRIES, entrants=1, mine=False)
 
 # The worked example of docs/leagues.md, with a lot at its end.
 LINES = tuple(
-    StandingsLine(place, name, 4, *numbers, head_to_head, hours, "00c0ffee", decided_by, rating, mine=name == "Anna")
+    StandingsLine(place, name, 4, *numbers, head_to_head, hours, "00123456", decided_by, rating, mine=name == "Anna")
     for place, name, numbers, head_to_head, hours, decided_by, rating in (
         (1, "Zofia", ("40", "4", "0", "0", "1.000"), "", 96, "", "24.1"),
         (2, "Chaim", ("23", "1", "2", "0", "0.769"), "", 41, Decider.POINTS, "19.3"),
@@ -104,6 +104,8 @@ WORRIES = (
     Worry(Concern.SAME_PAIR, ("Björn", "Zofia"), None, "10 9 9"),
     Worry(Concern.GIFTS, ("Björn", "Zofia"), None, "0.8 4 0.2 0.03"),
 )
+CHOSEN = ("league", "league-check-in", "league-started", "standings-weekly", "report")
+"""Those that are looked at as closely as all other mails."""
 PHASES = {
     LeagueNews.ANNOUNCED: Phase.ENTRIES,
     LeagueNews.ENTERED: Phase.ENTRIES,

@@ -1,6 +1,7 @@
 """Mails in a real browser: they fit a phone, and their text can be read by day and by night."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,10 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from benchmarks.pictures import ARGUMENTS, CHROMIUM
 from pbem.i18n import LANGUAGES
-from pbem.notices import Reader, TurnNotice
+from pbem.notices import LeagueNews, LeagueNotice, Reader, StandingsNotice, TurnNotice
 from pbem.render import render
 from tests.pbem.render.scenes import LINKS, every_kind, sheets, with_names
+from tests.pbem.render.seasons import LEAGUE, large_division, news_of
 from tests.servers.tools import require_service
 
 SCRIPTS = Path(__file__).parent
@@ -58,6 +60,21 @@ def test_not_even_names_without_end_make_a_mail_too_wide(page: Page) -> None:
     for kind, notice in every_kind("is").items():
         page.set_content(render(with_names(notice, ("Aðalsteinn" * 9, "W" * 40, "x" * 100)), LINKS).html)
         assert page.evaluate(too_wide) == [], kind
+
+
+@pytest.mark.parametrize("code", ["is", "he"])
+def test_a_division_of_sixteen_fits_a_phone_whatever_its_members_are_called(page: Page, code: str) -> None:
+    too_wide = (SCRIPTS / "too_wide.js").read_text("utf-8")
+    division = large_division(f"{place}{'W' * 40}" for place in range(16))
+    to = Reader("anna@example.org", code)
+    for notice in (
+        StandingsNotice(to=to, league=LEAGUE, tables=(division,)),
+        StandingsNotice(to=to, league=LEAGUE, tables=(replace(division, crosstable=(("1=1-1",) * 16,) * 16),)),
+        LeagueNotice(to=to, leagues=(replace(LEAGUE, name="W" * 60),), fixtures=division.running[:3]),
+        replace(news_of(to, LeagueNews.STARTED), fixtures=division.running[:3]),
+    ):
+        page.set_content(render(notice, LINKS).html)
+        assert page.evaluate(too_wide) == []
 
 
 def test_links_are_large_enough_to_be_tapped(page: Page) -> None:

@@ -27,13 +27,18 @@ from pbem.render.voice import LETTERS, Voice
 from pbem.render.wording import order_words, spoken
 from tests.pbem.render.reading import visible_text
 from tests.pbem.render.scenes import BACK, LINKS, NAMES, TOO_DEAR, UNTIL, VACATION, every_kind
+from tests.pbem.render.seasons import LEAGUE
 
 TRANSLATED = {path.stem: catalogue for path, catalogue in catalogues()}
 PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
 WORD = re.compile(r"[^\W\d_]+")
 
+LEAGUE_WORDS = ("Nordic", "Open", "2b", "sign-off", "Chaim", "Gísli", "Ewa", "Dagny", "½")
 # What stands as it is in every language: addresses, zones, codes, files, and what players wrote.
-EXAMPLES = ("a@example.org", "Europe/Warsaw", "Europe/Copenhagen", "en", "pbem-data.json", "Hæ", "r4")
+EXAMPLES = ("a@example.org", "Europe/Warsaw", "Europe/Copenhagen", "en", "pbem-data.json", "Hæ", "r4", *LEAGUE_WORDS)
+
+# The mails that hold a checksum, or what somebody wrote.
+WITH_CODES = ("started", "ended", "refused-unreadable", "invite", "lobby-opened", "league-started", "standings-weekly")
 
 # Facts of every kind, so that every message can be filled.
 FACTS = {
@@ -50,8 +55,10 @@ FACTS = {
     "games": [42, 43],
     "languages": ["en", "he"],
     **dict.fromkeys(("seats", "invited", "hours", "left", "year", "length", "days", "count"), 5),
-    **dict.fromkeys(("address", "host", "name", "bot", "edition", "zone", "nearest"), "Anna"),
-    **dict.fromkeys(("words", "bots", "editions", "names", "choices"), ("greedy", "2019")),
+    **dict.fromkeys(
+        ("address", "host", "name", "bot", "edition", "zone", "nearest", "league", "option", "value"), "Anna"
+    ),
+    **dict.fromkeys(("words", "bots", "editions", "names", "choices", "leagues"), ("greedy", "2019")),
 }
 
 
@@ -182,14 +189,15 @@ def vocabulary(code: str) -> set[str]:
     tongue = language(code).locale.languages[code]
     text = " ".join([*spelled, *dates(code), *joined, tongue, *names, *EXAMPLES, *order_words(language(code)).values()])
     words = set(WORD.findall(text.casefold()))
-    # In Hebrew "and" is a letter before the word.
-    return words | {f"ו{word}" for word in words} if code == "he" else words
+    # In Hebrew "and" and "on" are letters before the word.
+    return words | {f"{letter}{word}" for letter in "וב" for word in words} if code == "he" else words
 
 
 def dates(code: str) -> list[str]:
     """The words of the days that the mails name."""
     speech, zone = language(code), "Europe/Copenhagen"
-    days = (UNTIL, UNTIL + timedelta(hours=12), BACK, VACATION.first, VACATION.end)
+    deadlines = (UNTIL, UNTIL + timedelta(hours=12), UNTIL + timedelta(days=1))
+    days = (*deadlines, BACK, VACATION.first, VACATION.end, LEAGUE.start, LEAGUE.end)
     return [each(day, zone) for day in days for each in (speech.moment, speech.day, speech.date)]
 
 
@@ -204,7 +212,7 @@ def test_hebrew_mails_hold_no_latin_word_but_names_and_ids() -> None:
     for kind, notice in every_kind("he").items():
         for word in WORD.findall(visible_text(render(notice, LINKS).html)):
             if set(word) <= set(ascii_letters) and len(word) > 1 and word not in known:
-                assert kind in ("started", "ended", "refused-unreadable", "invite", "lobby-opened"), f"{kind}: {word}"
+                assert kind in WITH_CODES, f"{kind}: {word}"
 
 
 @pytest.mark.parametrize(

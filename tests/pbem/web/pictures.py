@@ -56,10 +56,10 @@ def open_turn(page: Page, player: Newcomer, key: str, words: str, state: str = "
     player.frame()
 
 
-def draw(page: Page, path: Path) -> None:
+def draw(page: Page, path: Path, whole: bool = False) -> None:
     page.wait_for_load_state()
     page.wait_for_timeout(500)
-    shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    shot = Image.open(BytesIO(page.screenshot(full_page=whole))).convert("RGB")
     shot.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
 
 

@@ -32,7 +32,7 @@ def test_a_card_reserved_unseen_is_on_no_page() -> None:
     held = advance(deal(SETUP), play.entries[0]).state.seats[0].reserved[0].card
     assert held
     assert held.id not in page(play, 1)
-    assert "unseen, level 3" in page(play, 1)
+    assert "an unseen card of level 3" in page(play, 1)
 
 
 def test_no_card_of_a_deck_is_on_a_page() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from random import Random
 
 from sqlalchemy import func, select
 
@@ -42,6 +43,14 @@ class LeagueDesk(Desk):
         with transaction(self.store.engine, read_only=True) as connection:
             season = connection.execute(select(func.min(_SEASON.c.due_at))).scalar_one()
         return min((moment for moment in (super()._next_due(), season) if moment), default=None)
+
+    def new_player(self, name: str) -> Person:
+        """Somebody who plays here, but not in the league."""
+        person = Person(name, f"{name.lower()}@people.example", Random(name))
+        self.crowd.people[person.address] = person
+        with self.store.work() as work:
+            seat_players(work, parse_seats(f"{name} <{person.address}>"), "en", "UTC")
+        return person
 
     @property
     def bureau(self) -> Bureau:
@@ -84,12 +93,17 @@ class LeagueDesk(Desk):
 
     def end_games(self, count: int | None = None) -> list[EmailMessage]:
         """A director ends the games that are played: each for whoever leads."""
-        with self.store.work() as work:
-            ids = [each.game_id for each in work.fixtures(self.season().id) if each.game_id and not each.result]
+        ids = [each.game_id for each in self.fixtures() if each.game_id and not each.result]
         arrived = []
         for number in ids[:count]:
             arrived += self.do(lambda work, number=number: _end(work, number))  # type: ignore[misc]
         return arrived
+
+    def pause_all(self) -> None:
+        """No clock runs until the hard date."""
+        for fixture in self.fixtures():
+            if fixture.game_id and not fixture.result:
+                self.direct(f"pause #{fixture.game_id}")
 
     # What is known
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from pbem.league.season import Phase
-from pbem.model import LeagueRules
+from pbem.model import LeagueRules, Terms
 from tests.pbem.office import kinds
 from tests.pbem.service.leagues.desk import READING, START, LeagueDesk
 
@@ -39,12 +39,13 @@ def test_who_does_not_check_in_is_out(desk: LeagueDesk) -> None:
 
 
 def test_a_season_goes_its_way_to_the_next_one(desk: LeagueDesk) -> None:
-    desk.under_way()
+    desk.under_way(LeagueRules(terms=Terms(free_hours=336, bank_hours=3000)))
     desk.end_games(3)
     arrived = desk.let_pass(weeks=1)
     assert kinds(arrived).count("standings") == 7
     desk.until(START + timedelta(weeks=13, hours=1))
     assert desk.season().phase == Phase.OVERTIME
+    desk.pause_all()
     desk.until(START + timedelta(weeks=15, hours=1))
     assert desk.season().phase == Phase.PROVISIONAL
     assert sorted(each.place or 0 for each in desk.members()) == [1, 2, 3, 4, 5, 6, 7]

@@ -1,0 +1,90 @@
+"""A season's tables from nothing but its log and the records of its games, and what does not fit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import InvalidRecord, parse_record, ranking, replay
+from pbem.league.chain import broken_at
+from pbem.league.points import SCALES, parse_scale
+from pbem.league.results import Result
+from pbem.league.standings import Row, standings
+from pbem.model import Season
+from pbem.service.leagues.log import entries
+from pbem.service.leagues.results import load_result
+from pbem.service.leagues.tables import divisions, ranked
+from pbem.service.sheets import record
+from pbem.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Recomputed:
+    """The tables by level and division, both from 0, and everything that does not fit."""
+
+    tables: Mapping[tuple[int, int], tuple[Row, ...]]
+    problems: tuple[str, ...]
+
+
+def recompute(lines: Sequence[str], records: Mapping[int, str], secret: bytes | None = None) -> Recomputed:
+    """The tables again; without `secret`, it is the one that the log tells once the season is signed off."""
+    if (broken := broken_at(lines)) is not None:
+        return Recomputed({}, (f"the log is broken at line {broken}",))
+    events = entries(list(lines))
+    problems: list[str] = []
+    finished = [each["result"] for each in events if each["event"] == "finished"]
+    results = [each for data in finished if (each := _result(data, records, problems))]
+    rules = _last(events, "announced")["rules"]
+    scale = parse_scale(rules["scale"], rules["seats"]) if rules["scale"] else SCALES[rules["seats"]]
+    key = secret or bytes.fromhex(_last(events, "signed off").get("secret", ""))
+    if not key:
+        problems.append("the season is not signed off: its log does not tell the secret")
+    tables = {}
+    for level, number, members in _last(events, "divisions").get("divisions", []):
+        mine = [each for each in results if any(seat.member in members for seat in each.seats)]
+        tables[level, number] = standings(members, mine, scale, key)
+    return Recomputed(tables, (*problems, *_tables_that_differ(events, tables)))
+
+
+def recompute_season(work: Work, season: Season) -> Recomputed:
+    """From the database's log and ledgers, compared with the tables that everyone is shown."""
+    played = [each for each in work.fixtures(season.id) if each.result and each.game_id]
+    games = [game for each in played if each.game_id and (game := work.game(each.game_id))]
+    found = recompute(work.season_log(season.id), {game.id: record(work, game) for game in games}, season.secret)
+    shown = {(each.level, each.number): ranked(season, each) for each in divisions(work, season)}
+    differing = [f"the table of division {key} differs" for key in shown if shown[key] != found.tables.get(key)]
+    return replace(found, problems=(*found.problems, *differing))
+
+
+def _result(logged: Mapping[str, Any], records: Mapping[int, str], problems: list[str]) -> Result | None:
+    """What the record says of a game; who was a bot or a substitute, and the clocks, only the log knows."""
+    said = load_result(logged)
+    try:
+        read = parse_record(records[said.game])
+    except (KeyError, InvalidRecord) as error:
+        problems.append(f"game {said.game}: no good record: {error}")
+        return None
+    state = replay(read.setup, read.entries)
+    seats = tuple(
+        replace(each, score=seat.points, resigned=seat.resigned)
+        for each, seat in zip(said.seats, state.seats, strict=True)
+    )
+    result = replace(said, seats=seats, ranking=ranking(state))
+    if result != said:
+        problems.append(f"game {said.game}: the log and the record differ")
+    return result
+
+
+def _tables_that_differ(
+    events: Sequence[Mapping[str, Any]], tables: Mapping[tuple[int, int], tuple[Row, ...]]
+) -> list[str]:
+    """The order that was published has to be the one that follows."""
+    told = [each for each in events if each["event"] == "table"]
+    return [
+        f"the table of division {each['division']} was published in another order"
+        for each in told
+        if each["order"] != [row.member for row in tables.get((each["level"], each["number"]), ())]
+    ]
+
+
+def _last(events: Sequence[Mapping[str, Any]], event: str) -> Mapping[str, Any]:
+    return next((each for each in reversed(events) if each["event"] == event), {})

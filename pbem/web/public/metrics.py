@@ -1,0 +1,78 @@
+"""`/metrics` for Prometheus: counted when asked, and told on this machine only."""
+
+import asyncio
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from ipaddress import ip_address
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pbem.bootstrap import App
+from pbem.model import MailStatus
+from pbem.web.public.visit import Backlog, Gallery
+
+# What a proxy adds: then whoever asks is elsewhere (RFC 7239; X-Forwarded-For is older and more usual).
+_PROXIED = ("forwarded", "x-forwarded-for", "via")
+
+
+class Metrics:
+    """Whoever asks from elsewhere, or through a proxy, finds nothing here."""
+
+    def __init__(self, app: App) -> None:
+        self._gallery: Gallery = app.store.gallery
+
+    def routes(self) -> list[Route]:
+        return [Route("/metrics", self._answer)]
+
+    async def _answer(self, request: Request) -> Response:
+        if not _from_here(request):
+            raise HTTPException(404)
+        text = await asyncio.to_thread(self._counted)
+        return Response(text, media_type=CONTENT_TYPE_LATEST)
+
+    def _counted(self) -> bytes:
+        with self._gallery.visit() as visit:
+            backlog, now = visit.backlog(), visit.now
+        registry = CollectorRegistry(auto_describe=False)
+        registry.register(_Families(backlog, now))
+        return generate_latest(registry)
+
+
+def _from_here(request: Request) -> bool:
+    proxied = any(name in request.headers for name in _PROXIED)
+    return not proxied and request.client is not None and ip_address(request.client.host).is_loopback
+
+
+class _Families(Collector):
+    """The numbers of one moment."""
+
+    def __init__(self, backlog: Backlog, now: datetime) -> None:
+        self._backlog, self._now = backlog, now
+
+    def collect(self) -> Iterator[Metric]:
+        backlog = self._backlog
+        yield _labelled("pbem_games", "Games by status.", backlog.games)
+        yield _labelled("pbem_mails_in", "Mails that came in, by status.", backlog.mails_in)
+        yield _labelled("pbem_mails_out", "Mails that go out, by status.", backlog.mails_out)
+        handled = backlog.mails_in.get(MailStatus.DONE, 0)
+        yield CounterMetricFamily("pbem_mails_handled", "Mails that were dealt with.", value=handled)
+        yield self._age("pbem_oldest_mail_in_seconds", "How long the oldest unread mail waits.", backlog.in_since)
+        yield self._age("pbem_oldest_mail_out_seconds", "How late the oldest unsent mail is.", backlog.out_since)
+        yield self._age("pbem_oldest_due_game_seconds", "How late the oldest due game is.", backlog.game_since)
+
+    def _age(self, name: str, words: str, since: datetime | None) -> Metric:
+        late = max(timedelta(), self._now - since) if since else timedelta()
+        return GaugeMetricFamily(name, words, value=late.total_seconds())
+
+
+def _labelled(name: str, words: str, counts: dict[str, int]) -> Metric:
+    family = GaugeMetricFamily(name, words, labels=["status"])
+    for status, count in sorted(counts.items()):
+        family.add_metric([status], count)
+    return family

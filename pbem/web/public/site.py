@@ -1,0 +1,52 @@
+"""The site of a real server, put together."""
+
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+
+from pbem.bootstrap import App
+from pbem.errors import StoreUnavailable
+from pbem.web.public.feed import Feed
+from pbem.web.public.games import game_after, game_now, record_file
+from pbem.web.public.hall import Hall
+from pbem.web.public.health import Health
+from pbem.web.public.leagues import league, leagues, season
+from pbem.web.public.lobby import lobby
+from pbem.web.public.metrics import Metrics
+from pbem.web.public.players import player
+from pbem.web.public.ratings import ratings
+from pbem.web.public.settings import SettingsPage
+from pbem.web.site import make_site
+from pbem.web.unsubscribing import PATH, Unsubscribing
+
+PAGES = (
+    ("/", "/index.json", lobby),
+    ("/games/{game:int}", "/games/{game:int}.json", game_now),
+    ("/games/{game:int}/{move:int}", "/games/{game:int}/{move:int}.json", game_after),
+    ("/leagues", "/leagues.json", leagues),
+    ("/leagues/{name}", "/leagues/{name}.json", league),
+    ("/leagues/{name}/{season:int}", "/leagues/{name}/{season:int}.json", season),
+    ("/ratings", "/ratings.json", ratings),
+    ("/players/{player:int}", "/players/{player:int}.json", player),
+)
+
+
+def public_site(app: App) -> Starlette:
+    """Everything that `[web] listen` serves."""
+    web = app.config.web
+    hosts = {urlsplit(web.public_url).hostname, web.listen.rpartition(":")[0].strip("[]"), "localhost"}
+    hall = Hall(app)
+    routes = [
+        hall.file("/games/{game:int}/record.txt", record_file),
+        *(route for path, json_path, show in PAGES for route in hall.page(path, json_path, show)),
+        *Feed(hall).routes(),
+        *SettingsPage(app).routes(),
+        *Unsubscribing(app).routes(),
+        *Health(app).routes(),
+        *Metrics(app).routes(),
+    ]
+    site = make_site(routes, sorted(filter(None, hosts)), open_paths=(PATH,))
+    site.add_exception_handler(HTTPException, hall.problem)
+    site.add_exception_handler(StoreUnavailable, hall.unavailable)
+    return site

@@ -1,0 +1,91 @@
+"""Drop-outs: no game is voided, somebody or something plays on, and whoever left scores nothing."""
+
+from pbem.model import LeagueRules, Terms
+from pbem.service.leagues.results import load_result
+from pbem.service.leagues.tables import divisions, ranked, who_left
+from tests.pbem.office import kinds
+from tests.pbem.service.leagues.desk import SEVEN, LeagueDesk
+
+LONG = LeagueRules(terms=Terms(free_hours=336, bank_hours=3000))
+
+
+def games_of(desk: LeagueDesk, member: int) -> list[int]:
+    return [each.game_id for each in desk.fixtures() if member in each.members and each.game_id]
+
+
+def test_bots_play_on_for_whoever_withdraws(desk: LeagueDesk) -> None:
+    desk.under_way(LONG)
+    anna = desk.people[0]
+    assert kinds(desk.write(anna, "withdraw"))[0] == "league"
+    for number in games_of(desk, desk.number(anna)):
+        game = desk.game(number)
+        (holder,) = (each for each in game.holders if each.member_id == desk.number(anna))
+        assert holder.bot == "greedy"
+        assert holder.player_id is None
+        assert not game.state.over
+    assert desk.log()[-1] == "left"
+
+
+def test_a_seat_that_was_given_up_is_offered_to_a_substitute(desk: LeagueDesk) -> None:
+    desk.under_way(LONG)
+    anna, hanna = desk.people[0], desk.new_player("Hanna")
+    desk.set(hanna, substitute=True)
+    arrived = desk.write(anna, "withdraw")
+    assert kinds(arrived).count("invite") == 4
+    assert kinds(desk.reply(hanna, "accept", to="invite"))[-1] in ("status", "turn")
+    taken = [
+        holder
+        for number in games_of(desk, desk.number(anna))
+        for holder in desk.game(number).holders
+        if holder.member_id == desk.number(anna) and holder.player_id == desk.number(hanna)
+    ]
+    assert len(taken) == 1
+
+
+def test_whoever_left_scores_nothing_in_unfinished_games_and_is_out_first(desk: LeagueDesk) -> None:
+    desk.under_way(LONG)
+    anna = desk.people[0]
+    desk.write(anna, "withdraw")
+    desk.end_games()
+    season = desk.season()
+    with desk.store.work() as work:
+        (division,) = divisions(work, season)
+        rows = ranked(season, division)
+        assert who_left(division) == {desk.people.index(anna) + 1}
+    assert next(row.points for row in rows if row.member == 1) == 0
+    results = [load_result(each.result) for each in desk.fixtures() if each.result]
+    assert len(results) == 7
+    assert all(result.seats[seat].left for result in results if (seat := result.seat_of(1)) is not None)
+
+
+def test_a_director_lets_somebody_else_play(desk: LeagueDesk) -> None:
+    desk.under_way(LONG)
+    hanna = desk.new_player("Hanna")
+    arrived = desk.direct("league substitute Nordic Anna with Hanna")
+    assert kinds(arrived)[0] == "status"
+    holders = [holder for number in games_of(desk, 1) for holder in desk.game(number).holders]
+    assert [each.name for each in holders if each.member_id == 1] == ["Hanna"] * 4
+    assert "turn" in hanna.kinds() or "status" in hanna.kinds()
+    assert desk.log()[-1] == "replaced"
+
+
+def test_games_that_begin_later_have_the_substitute_from_the_start(desk: LeagueDesk) -> None:
+    desk.under_way(LeagueRules(terms=LONG.terms, at_most=1))
+    waiting = [each for each in desk.fixtures() if each.game_id is None]
+    assert waiting
+    desk.write(desk.people[0], "withdraw")
+    while not all(each.result for each in desk.fixtures()):
+        desk.end_games()
+        desk.keep_time()
+    holders = [desk.game(each.game_id or 0).holders for each in desk.fixtures() if 1 in each.members]
+    assert all(holder.bot == "greedy" for seats in holders for holder in seats if holder.member_id == 1)
+
+
+def test_nobody_has_more_games_than_agreed(desk: LeagueDesk) -> None:
+    desk.under_way(LeagueRules(terms=LONG.terms, at_most=2))
+    while not all(each.result for each in desk.fixtures()):
+        running = [each for each in desk.fixtures() if each.game_id and not each.result]
+        for number in range(1, len(SEVEN) + 1):
+            assert sum(number in each.members for each in running) <= 2
+        desk.end_games(1)
+        desk.keep_time()

@@ -1,0 +1,34 @@
+"""What the simulation found, each as small as it can be."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.model import Terms
+from tests.pbem.office import Desk, kinds
+
+# 34 hours in all: the first reminder after 17.
+BRISK = Terms(free_hours=24, bank_hours=10, grace_hours=6)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path, "Anna", "Bo")
+
+
+def test_a_game_that_begins_after_its_player_said_stop_goes_on(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna, bo = desk.people
+    desk.reply(anna, "stop")
+    number = desk.new_game(terms=BRISK, secret=b"another")
+    desk.keep_time()
+    assert desk.game(number).holders[0].bot == "greedy"
+    assert desk.game(number).state.turn == 1
+    assert bo.last("turn")["X-PBEM-Game"] == str(number)
+
+
+def test_two_games_that_are_due_at_the_same_moment_are_told_in_one_digest(desk: Desk) -> None:
+    for secret in (b"one", b"another"):
+        desk.new_game(terms=BRISK, secret=secret)
+    desk.set(desk.people[0], digest=True)
+    assert kinds(desk.let_pass(hours=18)) == ["digest"]

@@ -1,0 +1,48 @@
+"""Pictures of the public pages: `python -m tests.pbem.web.page_pictures FOLDER`; with `all`, every page in every size."""
+
+import sys
+import tempfile
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from benchmarks.pictures import ARGUMENTS, CHROMIUM, SCHEMES
+from tests.pbem.web.pictures import draw
+from tests.pbem.web.showroom import Showroom, opened
+
+CHOSEN = ("page-game-1200-light", "page-league-360-dark", "page-lobby-he-360-light")
+
+
+def paths(room: Showroom) -> dict[str, str]:
+    return {
+        "lobby": "/",
+        "lobby-he": "/?lang=he",
+        "game": f"/games/{room.running.id}",
+        "game-he": f"/games/{room.running.id}?lang=he",
+        "over": f"/games/{room.over.id}",
+        "leagues": "/leagues",
+        "league": "/leagues/nordic",
+        "ratings": "/ratings",
+        "player": "/players/1",
+        "settings": f"/settings/{room.tag(1)}",
+        "missing": "/nowhere?lang=da",
+    }
+
+
+def main(folder: Path, everything: bool) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as state, opened(Path(state)) as (room, site):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        for (name, path), width, scheme in product(paths(room).items(), (360, 1200), SCHEMES):
+            title = f"page-{name}-{width}-{scheme}"
+            if everything or title in CHOSEN:
+                page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+                page.goto(site + path)
+                draw(page, folder / f"{title}.png", whole=everything)
+                page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), everything="all" in sys.argv[2:])
