@@ -11,6 +11,7 @@ from pbem.cli.options import config_option, json_option, print_json, print_lines
 from pbem.config import load_config
 from pbem.errors import PbemError
 from pbem.house import House
+from pbem.league.rating import Rating
 from pbem.notices import Notice
 from pbem.service import directing
 from pbem.service.lobby.refusal import Refused
@@ -50,6 +51,8 @@ def show(who: str, config_path: Path, as_json: bool) -> None:
         return
     print_lines(f"{name}: {value}" for name, value in data["player"].items() if value not in (None, ""))
     print_lines(f"game {game['game']}: {game['status']}" for game in data["games"])
+    latest = {change["pool"]: Rating(change["mu"], change["sigma"]) for change in data["ratings"]}
+    print_lines(f"rating ({pool}): {rating}" for pool, rating in latest.items())
 
 
 @player.command("ban")

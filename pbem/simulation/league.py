@@ -6,6 +6,8 @@ from functools import partial
 from random import Random
 from statistics import fmean
 
+from tqdm import tqdm
+
 from pbem.errors import PbemError
 from pbem.league.season import Phase
 from pbem.model import Kind, Member, Season
@@ -67,17 +69,19 @@ class LeagueRun:
         self.world.receive = self._receive
         self._found()
         for each in self.people:
-            self.world.later(partial(each.write, f"enter {NAME}"), hours=luck.uniform(0, 100))
+            self.world.later(partial(each.write, f"receipts off\nenter {NAME}"), hours=luck.uniform(0, 100))
         for each in others:
             each.comes = False
-            self.world.later(partial(each.write, "league\nsubstitute on"), hours=luck.uniform(0, 100))
+            self.world.later(partial(each.write, "receipts off\nleague\nsubstitute on"), hours=luck.uniform(0, 100))
         self.world.later(partial(director.write, "league"), hours=1)
 
     def run(self) -> LeagueReport:
         end = START + _FIRST_SEASON + _PATIENCE * self.plan.seasons
         try:
-            while len(self.report.seasons) < self.plan.seasons and self.world.step(end):
-                self._look()
+            with tqdm(total=self.plan.seasons, unit="season", disable=None) as bar:
+                while len(self.report.seasons) < self.plan.seasons and self.world.step(end):
+                    self._look()
+                    bar.update(len(self.report.seasons) - bar.n)
         except PbemError as error:
             self.report.failures.append(str(error))
         if len(self.report.seasons) < self.plan.seasons:

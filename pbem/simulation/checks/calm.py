@@ -12,10 +12,13 @@ from pbem.simulation.people import Person
 _UNASKED = (Kind.REMINDER, Kind.DIGEST, Kind.TIMEOUT, Kind.INVITE, Kind.PRESS)
 
 
-def nobody_is_woken(now: datetime, fact: HandedOver, person: Person, last_letter: int | None) -> Iterator[str]:
-    """No reminder, and nothing else that could wait, within the quiet hours of someone who has not just written."""
-    answer = last_letter is not None and fact.mail.cause == last_letter
-    if fact.mail.kind in _UNASKED and not answer and is_quiet(person.quiet, person.zone, now):
+def nobody_is_woken(now: datetime, fact: HandedOver, person: Person, cause: int | None) -> Iterator[str]:
+    """No reminder, and nothing else that could wait, within the reader's quiet hours; an answer to them is welcome.
+
+    `cause` is who wrote the mail that brought this one about.
+    """
+    unasked = fact.mail.kind in _UNASKED and cause != person.player_id
+    if unasked and is_quiet(person.quiet, person.zone, now):
         yield f"{fact.mail.kind} {fact.mail.id} to {person.name} within {person.quiet} of {person.zone}"
 
 

@@ -30,7 +30,7 @@ class Watch:
         self._banks = Banks(house.unreachable)
         self._silence = Silence()
         self._letters: dict[int, int] = {}
-        """The last mail of each player."""
+        """Who wrote which."""
         self._turn_mails: set[tuple[int | None, int | None, str]] = set()
         self._untold: dict[tuple[int | None, int | None], datetime] = {}
 
@@ -43,7 +43,7 @@ class Watch:
             case Started():
                 self._banks.started(fact)
             case Heard():
-                self._letters[fact.player_id] = fact.number
+                self._letters[fact.number] = fact.player_id
                 self._silence.heard(fact)
                 self._turns.heard(now, fact)
             case Bounced() | Asked():
@@ -112,7 +112,8 @@ class Watch:
         if person is None:
             return
         self.check("stop", now, self._silence.handed_over(fact, person))
-        self.check("quiet hours", now, nobody_is_woken(now, fact, person, self._letters.get(person.player_id)))
+        cause = self._letters.get(fact.mail.cause or 0)
+        self.check("quiet hours", now, nobody_is_woken(now, fact, person, cause))
         if fact.mail.kind in (Kind.REMINDER, Kind.DIGEST):
             turns = list(self._reminded_of(fact.mail, person))
             self.check("reminders once", now, too_many(now, turns, self._house.reminders, person))

@@ -14,9 +14,13 @@ from pbem.store.tables import (
     GameRow,
     InboxRow,
     InvitationRow,
+    LeagueReaderRow,
     LedgerRow,
+    MemberRow,
     OutboxRow,
     PlayerRow,
+    ProtestRow,
+    RatingChangeRow,
     RemarkRow,
     SeatRow,
     ShunRow,
@@ -33,6 +37,10 @@ _INVITATION = InvitationRow.__table__  # type: ignore[attr-defined]
 _VACATION = VacationRow.__table__  # type: ignore[attr-defined]
 _SHUN = ShunRow.__table__  # type: ignore[attr-defined]
 _WATCHER = WatcherRow.__table__  # type: ignore[attr-defined]
+_MEMBER = MemberRow.__table__  # type: ignore[attr-defined]
+_PROTEST = ProtestRow.__table__  # type: ignore[attr-defined]
+_LEAGUE_READER = LeagueReaderRow.__table__  # type: ignore[attr-defined]
+_CHANGE = RatingChangeRow.__table__  # type: ignore[attr-defined]
 _INBOX = InboxRow.__table__  # type: ignore[attr-defined]
 _OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
 
@@ -50,6 +58,10 @@ def held_of(connection: Connection, player: Player) -> _Fields:
         "shuns": _of(connection, _SHUN, me),
         "invitations": _of(connection, _INVITATION, me),
         "remarks": _rows(connection, select(_REMARK).where(_REMARK.c.author_id == me)),
+        "seasons": _of(connection, _MEMBER, me),
+        "protests": _of(connection, _PROTEST, me),
+        "hears_of_leagues": bool(_of(connection, _LEAGUE_READER, me)),
+        "ratings": _rows(connection, select(_CHANGE).where(_CHANGE.c.who == str(me)).order_by(_CHANGE.c.id)),
         "mails_in": [_received(each) for each in _of(connection, _INBOX, me)],
         "mails_out": [_sent(each) for each in _of(connection, _OUTBOX, me)],
     }

@@ -14,9 +14,11 @@ from pbem.model import Kind, MailStatus, Player
 from pbem.store.tables import (
     InboxRow,
     InvitationRow,
+    LeagueReaderRow,
     LedgerRow,
     OutboxRow,
     PlayerRow,
+    ProtestRow,
     QuestionRow,
     RemarkRow,
     SeatRow,
@@ -35,6 +37,8 @@ _INVITATION = InvitationRow.__table__  # type: ignore[attr-defined]
 _VACATION = VacationRow.__table__  # type: ignore[attr-defined]
 _SHUN = ShunRow.__table__  # type: ignore[attr-defined]
 _WATCHER = WatcherRow.__table__  # type: ignore[attr-defined]
+_PROTEST = ProtestRow.__table__  # type: ignore[attr-defined]
+_LEAGUE_READER = LeagueReaderRow.__table__  # type: ignore[attr-defined]
 _QUESTION = QuestionRow.__table__  # type: ignore[attr-defined]
 _INBOX = InboxRow.__table__  # type: ignore[attr-defined]
 _OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
@@ -127,7 +131,7 @@ class PrivacyWork(OpenWork):
         self._connection.execute(update(_OUTBOX).where(about, ~waiting).values(mime=None, error=""))
 
     def _forget_relations(self, player_id: int) -> None:
-        for table in (_VACATION, _WATCHER, _INVITATION):
+        for table in (_VACATION, _WATCHER, _INVITATION, _PROTEST, _LEAGUE_READER):
             self._connection.execute(delete(table).where(table.c.player_id == player_id))
         either = or_(_SHUN.c.player_id == player_id, _SHUN.c.other_id == player_id)
         self._connection.execute(delete(_SHUN).where(either))

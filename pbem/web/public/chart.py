@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-_WIDTH, _HEIGHT = 640, 260
-_LEFT, _RIGHT, _TOP, _BOTTOM = 36, 30, 12, 24
-_LABEL = 16
+_WIDTH, _HEIGHT = 400, 220
+_LEFT, _RIGHT, _TOP, _BOTTOM = 26, 20, 18, 24
+_LABEL = 13
 _PENS = 8
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 _MOST_MARKS = 7
@@ -51,10 +51,14 @@ class _Drawing:
         return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * (y - self._low) / (self._high - self._low)
 
     def grid(self) -> list[str]:
-        return [
+        levels = [
             f'<path d="M{_LEFT} {y:.0f}H{_WIDTH - _RIGHT}"/><text x="{_LEFT - 6}" y="{y + 4:.0f}">{level}</text>'
             for level in range(self._low, self._high + 1, self._step)
             for y in [self._y(level)]
+        ]
+        marks = range(int(self._first), int(self._last) + 1, _step(self._last - self._first))
+        return levels + [
+            f'<text class="mark" x="{self._x(mark):.0f}" y="{_HEIGHT - 7}">{mark}</text>' for mark in marks
         ]
 
     def lines(self) -> list[str]:
@@ -70,8 +74,9 @@ class _Drawing:
         """The lines' numbers, moved apart where two lines end together."""
         room, ends = float(_HEIGHT), list[str]()
         for number, line in sorted(self._numbered(), key=lambda each: each[1].points[-1][1]):
-            room = min(self._y(line.points[-1][1]) + 4, room - _LABEL)
-            ends.append(f'<text class="end pen{pen(number)}" x="{_WIDTH - _RIGHT + 6}" y="{room:.0f}">{number}</text>')
+            x, y = line.points[-1]
+            room = min(self._y(y) + 4, room - _LABEL)
+            ends.append(f'<text class="end pen{pen(number)}" x="{self._x(x) + 5:.0f}" y="{room:.0f}">{number}</text>')
         return ends
 
 

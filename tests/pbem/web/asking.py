@@ -14,7 +14,9 @@ class Answer:
     text: str
 
 
-async def ask(site: ASGIApp, path: str, method: str = "GET", body: str = "", **headers: str) -> Answer:
+async def ask(
+    site: ASGIApp, path: str, method: str = "GET", body: str = "", client: str = "", **headers: str
+) -> Answer:
     """One request; header names are written with underscores."""
     path, _, query = path.partition("?")
     given = {"host": "127.0.0.1", **{name.replace("_", "-"): value for name, value in headers.items()}}
@@ -30,6 +32,7 @@ async def ask(site: ASGIApp, path: str, method: str = "GET", body: str = "", **h
         "query_string": query.encode(),
         "headers": [(name.encode(), value.encode()) for name, value in given.items()],
         "server": ("127.0.0.1", 80),
+        "client": (client, 40000) if client else None,
     }
     sent: list[Message] = []
     waiting: list[Message] = [{"type": "http.request", "body": body.encode(), "more_body": False}]

@@ -1,4 +1,4 @@
-"""Pictures of the public pages: `python -m tests.pbem.web.page_pictures FOLDER`; with `all`, every page in every size."""
+"""Pictures of the public pages: `python -m tests.pbem.web.page_pictures FOLDER`; with `all`, each in every size."""
 
 import sys
 import tempfile

@@ -1,0 +1,115 @@
+"""The public pages in a real browser: on a phone and a desk, by day and by night, with keys and without script."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+
+from benchmarks.pictures import ARGUMENTS, CHROMIUM, Scheme
+from tests.e2e.test_demo import DESK, PHONE, TOO_WIDE, axe
+from tests.pbem.web.page_pictures import paths
+from tests.pbem.web.showroom import Showroom
+from tests.pbem.web.showroom import opened as opened_room
+from tests.servers.tools import require_service
+
+__all__ = ["axe"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    require_service("chromium", CHROMIUM is not None)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Showroom, str]]:
+    with opened_room(tmp_path_factory.mktemp("room")) as open_room:
+        yield open_room
+
+
+@contextmanager
+def opened(browser: Browser, size: ViewportSize, script: bool = True, scheme: Scheme = "light") -> Iterator[Page]:
+    """A page that must not complain, but for what is not there."""
+    complaints: list[str] = []
+    context = browser.new_context(viewport=size, java_script_enabled=script, color_scheme=scheme)
+    page = context.new_page()
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    context.close()
+    assert [each for each in complaints if "404" not in each] == []
+
+
+def test_arrow_keys_go_through_the_moves(browser: Browser, room: tuple[Showroom, str]) -> None:
+    shown, site = room
+    game = f"{site}/games/{shown.running.id}"
+    with opened(browser, DESK) as page:
+        page.goto(game)
+        page.keyboard.press("ArrowLeft")
+        expect(page).to_have_url(f"{game}/11")
+        page.keyboard.press("ArrowRight")
+        expect(page).to_have_url(f"{game}/12")
+        page.keyboard.press("ArrowRight")
+        expect(page).to_have_url(f"{game}/12")
+        page.goto(f"{game}/5?lang=he")
+        page.keyboard.press("ArrowLeft")
+        expect(page).to_have_url(f"{game}/6?lang=he")
+
+
+def test_a_replay_needs_no_script(browser: Browser, room: tuple[Showroom, str]) -> None:
+    shown, site = room
+    with opened(browser, PHONE, script=False) as page:
+        page.goto(site)
+        page.get_by_role("link", name=f"Game #{shown.running.id}").click()
+        page.get_by_role("link", name="First").click()
+        expect(page.locator(".story")).to_contain_text("Nothing yet")
+        page.get_by_role("link", name="Next").click()
+        expect(page.locator(".story")).to_contain_text("reserved an unseen card of level 3")
+        page.get_by_role("link", name="Chaim: buy").last.click()
+        expect(page.locator(".count")).to_have_text("Move 12 of 12")
+
+
+def test_the_settings_are_changed_by_a_form(browser: Browser, room: tuple[Showroom, str]) -> None:
+    shown, site = room
+    with opened(browser, PHONE) as page:
+        page.goto(f"{site}/settings/{shown.tag(2)}")
+        page.get_by_label("Quiet hours").fill("22-08")
+        page.get_by_label("One mail for all games").check()
+        page.get_by_label("Language").select_option("is")
+        page.get_by_role("button").click()
+        expect(page.locator("html")).to_have_attribute("lang", "is")
+        expect(page.locator("[name=quiet]")).to_have_value("22:00-08:00")
+    assert shown.player(shown.people[1]).digest
+
+
+def test_nothing_is_wider_than_a_phone(browser: Browser, room: tuple[Showroom, str]) -> None:
+    shown, site = room
+    with opened(browser, PHONE) as page:
+        for path in paths(shown).values():
+            page.goto(site + path)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+            # A wide table scrolls in a box of its own, and a chart has its own measure.
+            page.evaluate("document.querySelectorAll('.wide, .chart').forEach(each => each.replaceChildren())")
+            assert page.evaluate(TOO_WIDE) == [], path
+
+
+LOOKED_AT: dict[Scheme, tuple[str, ...]] = {
+    "light": ("lobby", "game-he", "league", "settings"),
+    "dark": ("over", "league", "player", "missing"),
+}
+
+
+@pytest.mark.parametrize("scheme", LOOKED_AT)
+def test_nobody_is_shut_out(browser: Browser, room: tuple[Showroom, str], axe: str, scheme: Scheme) -> None:
+    shown, site = room
+    with opened(browser, PHONE if scheme == "light" else DESK, scheme=scheme) as page:
+        for path in map(paths(shown).__getitem__, LOOKED_AT[scheme]):
+            page.goto(site + path)
+            page.evaluate(axe)
+            found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+            grave = [each for each in found["violations"] if each["impact"] in ("serious", "critical")]
+            assert [(each["id"], each["nodes"][0]["html"]) for each in grave] == [], path

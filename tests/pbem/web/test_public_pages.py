@@ -1,0 +1,195 @@
+"""The public pages: everything that a spectator may see, in five languages, and nothing that is hidden."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from lxml import etree
+
+from engine import CARDS, parse_record
+from pbem.i18n import LANGUAGES
+from tests.pbem.web.asking import Answer, ask
+from tests.pbem.web.showroom import Showroom
+
+LARGEST = 100_000
+CARD = re.compile(r"\b[123][wugrk]\d\b")
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Showroom]:
+    room = Showroom(tmp_path_factory.mktemp("room"))
+    room.fill()
+    yield room
+    room.close()
+
+
+def pages(room: Showroom) -> list[str]:
+    games = [f"/games/{number}" for number in (room.running.id, room.over.id)]
+    moves = [f"{game}/{move}" for game in games for move in (0, 1, 2, 12)]
+    leagues = ["/leagues", "/leagues/nordic", "/leagues/nordic/1"]
+    ratings = ["/ratings", "/ratings?pool=casual", "/ratings?pool=bots"]
+    people = [f"/players/{number}" for number in range(1, 9)]
+    return ["/", "/?over=1", *games, *moves, *leagues, *ratings, *people, "/leagues/nordic/feed.atom", "/healthz"]
+
+
+async def get(room: Showroom, path: str, **headers: str) -> Answer:
+    answer = await ask(room.site, path, **headers)
+    assert answer.status == 200, (path, answer.status)
+    return answer
+
+
+def as_json(path: str) -> str:
+    path, _, query = path.partition("?")
+    return ("/index" if path == "/" else path) + ".json" + ("?" + query if query else "")
+
+
+async def test_no_page_and_no_json_names_an_address(room: Showroom) -> None:
+    addresses = [room.player(each).address for each in room.people]
+    for path in pages(room):
+        shown = (await get(room, path)).text + (await get(room, path, accept="application/json")).text
+        assert [each for each in addresses if each in shown] == [], path
+        assert "@people.example" not in shown
+
+
+async def test_no_card_is_named_before_everyone_may_know_it(room: Showroom) -> None:
+    state, number = room.running.state, room.running.id
+    hidden = {held.card.id for seat in state.seats for held in seat.reserved if held.hidden and held.card}
+    unseen = hidden | {card.id for deck in state.decks for card in deck}
+    assert len(hidden) == 2
+    for path in [f"/games/{number}", *(f"/games/{number}/{move}" for move in range(room.running.length + 1))]:
+        shown = (await get(room, path)).text + (await get(room, as_json(path))).text
+        named = set(CARD.findall(shown)) & set(CARDS)
+        assert named, path
+        assert named & unseen == set(), path
+
+
+async def test_the_secret_of_a_game_is_told_only_once_it_is_over(room: Showroom) -> None:
+    secret = room.running.start.secret.hex()
+    for path in (f"/games/{room.running.id}", f"/games/{room.running.id}.json"):
+        assert secret not in (await get(room, path)).text
+    assert (await ask(room.site, f"/games/{room.running.id}/record.txt")).status == 409
+    told = await get(room, f"/games/{room.over.id}/record.txt")
+    assert told.headers["content-type"].startswith("text/plain")
+    assert parse_record(told.text).secret == room.over.start.secret
+
+
+async def test_the_season_keeps_its_secret_while_it_lasts(room: Showroom) -> None:
+    secret = room.season().secret.hex()
+    for path in ("/leagues/nordic", "/leagues/nordic.json", "/leagues.json", "/leagues/nordic/feed.atom"):
+        assert secret not in (await get(room, path)).text
+
+
+async def test_a_finished_game_shows_its_result_and_that_its_record_holds(room: Showroom) -> None:
+    page = await get(room, f"/games/{room.over.id}")
+    assert "Verified" in page.text
+    assert " won with " in page.text
+    assert json.loads((await get(room, f"/games/{room.over.id}.json")).text)["verified"] is True
+
+
+async def test_a_game_can_be_replayed_move_by_move(room: Showroom) -> None:
+    first = await get(room, f"/games/{room.running.id}/0")
+    assert "Nothing yet" in first.text
+    assert f'rel="next" href="/games/{room.running.id}/1"' in first.text
+    second = await get(room, f"/games/{room.running.id}/1")
+    assert "Anna</bdi> reserved an unseen card of level 3." in second.text
+    assert (await ask(room.site, f"/games/{room.running.id}/13")).status == 404
+
+
+async def test_the_lobby_lists_tables_and_games(room: Showroom) -> None:
+    page = await get(room, "/")
+    assert "1 of 3 taken" in page.text
+    assert 'href="mailto:splendor@example.org?' in page.text
+    assert f'href="/games/{room.running.id}"' in page.text
+    assert f'href="/games/{room.over.id}"' not in page.text
+    assert f'href="/games/{room.over.id}"' in (await get(room, "/?over=1")).text
+
+
+async def test_an_open_table_has_a_page_before_its_game_begins(room: Showroom) -> None:
+    with room.store.work() as work:
+        (table,) = work.gatherings()
+    assert "24 hours a turn" in (await get(room, f"/games/{table.id}")).text
+
+
+async def test_a_league_shows_table_tie_breaks_crosstable_chart_and_games(room: Showroom) -> None:
+    page = await get(room, "/leagues/nordic")
+    for words in ("Division 1", "head to head", "Who beat whom", "<polyline", "Games that are being played", "* won"):
+        assert words in page.text
+    told = json.loads((await get(room, "/leagues/nordic/1.json")).text)
+    (division,) = told["divisions"]
+    assert len(division["lines"]) == len(division["crosstable"]) == 7
+    assert len(division["finished"]) == 9
+
+
+async def test_an_unknown_season_league_player_or_page_says_so_in_the_reader_s_language(room: Showroom) -> None:
+    for path in ("/leagues/nordic/7", "/leagues/other", "/players/99", "/games/999", "/nowhere", "/?page=9"):
+        answer = await ask(room.site, path)
+        assert answer.status == 404, path
+        assert 'href="/"' in answer.text
+    told = await ask(room.site, "/games/999.json", accept_language="he")
+    assert json.loads(told.text) == {"error": "אין משחק כזה.", "status": 404}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+async def test_each_page_speaks_each_language(room: Showroom, code: str) -> None:
+    direction = "rtl" if code == "he" else "ltr"
+    for path in pages(room):
+        if path.endswith((".atom", "/healthz")):
+            continue
+        page = await get(room, path, accept_language=f"{code}-XX, en;q=0.3")
+        assert f'<html lang="{code}" dir="{direction}">' in page.text
+        assert len(page.text.encode()) < LARGEST
+
+
+async def test_the_language_in_the_address_counts_most_and_is_kept(room: Showroom) -> None:
+    page = await get(room, "/?lang=da", accept_language="pl")
+    assert '<html lang="da"' in page.text
+    assert 'href="/leagues?lang=da"' in page.text
+
+
+async def test_json_is_the_same_by_ending_and_by_header(room: Showroom) -> None:
+    for path in ("/", "/leagues", "/ratings", "/players/1", f"/games/{room.over.id}/5"):
+        by_header = await get(room, path, accept="application/json")
+        by_ending = await get(room, as_json(path))
+        assert json.loads(by_header.text) == json.loads(by_ending.text)
+        assert by_header.headers["content-type"] == "application/json"
+
+
+async def test_what_has_not_changed_is_not_sent_again(room: Showroom) -> None:
+    for path in pages(room)[:-1]:
+        first = await get(room, path)
+        again = await ask(room.site, path, if_none_match=f'"other", {first.headers["etag"]}')
+        assert (again.status, again.text) == (304, "")
+    other = await ask(room.site, "/", if_none_match=first.headers["etag"])
+    assert other.status == 200
+
+
+async def test_every_answer_has_the_strict_policy(room: Showroom) -> None:
+    for path in (*pages(room), "/nowhere"):
+        answer = await ask(room.site, path)
+        assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+        assert " style=" not in answer.text
+        assert "<style" not in answer.text
+
+
+async def test_the_feed_is_atom_with_every_result(room: Showroom) -> None:
+    answer = await get(room, "/leagues/nordic/feed.atom")
+    feed = etree.fromstring(answer.text.encode())
+    names = {"atom": "http://www.w3.org/2005/Atom"}
+    ids = [each.text for each in feed.iterfind("atom:entry/atom:id", names)]
+    assert len(ids) == len(set(ids)) == 10
+    assert all(each and each.startswith("https://splendor.example.org/") for each in ids)
+
+
+async def test_ratings_list_everyone_with_a_chart(room: Showroom) -> None:
+    page = await get(room, "/ratings")
+    assert page.text.count('href="/players/') == 7
+    assert "<polyline" in page.text
+    assert (await ask(room.site, "/ratings?pool=none")).status == 404
+
+
+async def test_a_player_has_a_page_with_the_chosen_name(room: Showroom) -> None:
+    told = json.loads((await get(room, "/players/1.json")).text)
+    assert told["name"] == "Anna"
+    assert {room.running.id, room.over.id} <= {each["game"] for each in told["games"]}
+    assert set(told) == {"player", "name", "reliability", "ratings", "games", "page", "pages", "total"}
