@@ -17,6 +17,7 @@ from pbem.orders.reading import Reading
 from pbem.orders.wording import command_text
 from pbem.postroom import PostRoom
 from pbem.reading import read_commands
+from pbem.service.absence import within_reach
 from pbem.service.bounces import note_bounce
 from pbem.service.commands import asked, carry_out, sheet_in_question
 from pbem.service.errand import Errand
@@ -171,6 +172,8 @@ def _answer(office: Office, errand: Errand, question: Question, text: str, readi
 def _carry_out(errand: Errand, reading: Reading, text: str) -> list[Notice]:
     if not reading.commands and (command := implied(errand, text)):
         return carry_out(errand, command)
+    if not reading.commands:
+        errand = within_reach(errand)
     if not reading.commands and not reading.problems:
         return [errand.refused("unreadable", {}, text, sheet_in_question(errand, None))]
     errand = replace(errand, ordered=any(isinstance(command, Move) for command in reading.commands))

@@ -8,7 +8,7 @@ from pbem.model import Game, Player
 from pbem.notices import Notice, StatusNotice
 from pbem.orders.commands import AnyCommand
 from pbem.service.announce import turn_notice
-from pbem.service.clocks import player_on_turn, run
+from pbem.service.clocks import go_on, player_on_turn
 from pbem.service.errand import Errand
 from pbem.service.games import come_back, stand_in
 from pbem.service.lobby.joining import leave_gatherings
@@ -22,8 +22,9 @@ def stop(errand: Errand, _command: AnyCommand) -> list[Notice]:
 
 
 def stop_mail(work: Work, house: House, player: Player) -> list[Notice]:
-    """No more mail to this player; what the others hear of it."""
+    """No more mail to this player, not even what waits to go out; what the others hear of it."""
     work.save_player(replace(player, stopped=True))
+    work.withdraw_mail(player.id)
     return [*leave_gatherings(work, player), *leave_seats(work, player, house.stand_in)]
 
 
@@ -37,19 +38,23 @@ def leave_seats(work: Work, player: Player, bot: str) -> list[Notice]:
     ]
 
 
-def heard_from(errand: Errand) -> Errand:
+def within_reach(errand: Errand) -> Errand:
+    """Mail that we can't read still shows that its writer is there."""
+    return errand if errand.writer.player.stopped else heard_from(errand)[0]
+
+
+def heard_from(errand: Errand) -> tuple[Errand, list[Notice]]:
     """Who writes is there: one who had stopped plays again, and the clocks of one who was out of reach run again."""
-    player = errand.writer.player
+    work, player = errand.work, errand.writer.player
     if not player.stopped and not player.unreachable:
-        return errand
+        return errand, []
     here = replace(player, stopped=False, unreachable=False)
-    errand.work.save_player(here)
-    for game, seat in _seats(errand.work, here):
-        if player.stopped:
-            back_at_table(errand.work, game, seat)
-        elif player_on_turn(errand.work, game) == here and game.clock.since is None and not game.paused:
-            run(errand.work, game)
-    return replace(errand, writer=replace(errand.writer, player=here))
+    work.save_player(here)
+    for game, _ in _seats(work, here):
+        if player_on_turn(work, game) == here and game.clock.since is None and not game.paused:
+            go_on(work, game)
+    notices = back_at_all_tables(work, here) if player.stopped else []
+    return replace(errand, writer=replace(errand.writer, player=here)), notices
 
 
 def back_at_table(work: Work, game: Game, seat: int) -> Game:
@@ -57,10 +62,10 @@ def back_at_table(work: Work, game: Game, seat: int) -> Game:
     return come_back(work, game, seat) if game.holders[seat].bot else game
 
 
-def back_at_all_tables(work: Work, player: Player) -> None:
-    """The player takes back every seat that a bot holds for them."""
-    for game, seat in _seats(work, player):
-        back_at_table(work, game, seat)
+def back_at_all_tables(work: Work, player: Player) -> list[Notice]:
+    """The player takes back every seat that a bot holds for them; a turn that is theirs now is told."""
+    games = [back_at_table(work, game, seat) for game, seat in _seats(work, player) if game.holders[seat].bot]
+    return [notice for game in games if player_on_turn(work, game) == player for notice in turn_notice(work, game)]
 
 
 def reached_again(work: Work, player: Player) -> list[Notice]:

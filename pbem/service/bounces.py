@@ -9,7 +9,7 @@ from pbem.mail.letter import Letter
 from pbem.model import Player, SentMail
 from pbem.notices import BounceNotice, Notice, Reader
 from pbem.service.absence import reached_again
-from pbem.service.clocks import player_on_turn, stand
+from pbem.service.clocks import player_on_turn, stand, unheld
 from pbem.work import Work
 
 
@@ -52,8 +52,9 @@ def undelivered(name: str, game_id: int | None, reason: str, admins: tuple[str, 
 
 def _stop_clocks(work: Work, house: House, player: Player) -> None:
     for game in work.games_of(player.id):
-        if player_on_turn(work, game) == player and not game.paused:
-            stand(work, game, work.now + house.unreachable)
+        clock = game.clock
+        if player_on_turn(work, game) == player and not game.paused and (clock.since or clock.held_at):
+            stand(work, replace(game, clock=unheld(clock, work.now)), work.now + house.unreachable)
 
 
 def _returned(work: Work, letter: Letter, bounce: Bounce, tags: Tags) -> SentMail | None:

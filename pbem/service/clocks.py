@@ -66,22 +66,43 @@ def hold(work: Work, game: Game) -> Game:
 
 def release(work: Work, game: Game) -> Game:
     """The question was answered, or was open for long enough."""
-    clock = game.clock
-    if clock.held_at is None:
+    if game.clock.held_at is None or game.paused:
         return game
-    end = min(work.now, clock.held_at + clock.hold_left)
-    game = replace(game, clock=replace(clock, hold_left=clock.hold_left - (end - clock.held_at)))
-    return run(work, game, end)
+    end = min(work.now, game.clock.held_at + game.clock.hold_left)
+    return run(work, replace(game, clock=unheld(game.clock, end)), end)
+
+
+def unheld(clock: TurnClock, end: datetime) -> TurnClock:
+    """The clock without the question that made it stand until then."""
+    if clock.held_at is None:
+        return clock
+    left = clock.hold_left - (end - clock.held_at)
+    return replace(clock, held_at=None, hold_left=max(left, timedelta()))
+
+
+def go_on(work: Work, game: Game) -> Game:
+    """Let the clock run again, unless something else makes it stand: then the next look at the game tells."""
+    player = player_on_turn(work, game)
+    mail = work.last_turn_mail(game.id, player.id) if player else None
+    told = mail is not None and mail.sent_at is not None and (mail.turn or 0) >= game.clock.turn
+    if player is None or player.unreachable or not told:
+        return _saved(work, game, game.clock, work.now)
+    return run(work, game)
 
 
 def paused(work: Work, game: Game) -> Game:
-    """A director lets the game rest."""
-    return stand(work, replace(game, paused=True), None)
+    """A director lets the game rest; a question that is open stays open meanwhile."""
+    held = game.clock.held_at is not None
+    game = stand(work, replace(game, paused=True, clock=unheld(game.clock, work.now)), None)
+    return _saved(work, game, replace(game.clock, held_at=work.now), None) if held else game
 
 
 def resumed(work: Work, game: Game) -> Game:
     """A director lets the game go on."""
-    return run(work, replace(game, paused=False))
+    game = replace(game, paused=False)
+    if game.clock.held_at:
+        return _saved(work, game, replace(game.clock, held_at=work.now), work.now + game.clock.hold_left)
+    return go_on(work, game)
 
 
 def extended(work: Work, game: Game, seat: int, hours: int) -> Game:

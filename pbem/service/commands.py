@@ -38,13 +38,18 @@ Anywhere: TypeAlias = Callable[[Errand, AnyCommand], list[Notice]]
 
 def carry_out(errand: Errand, command: AnyCommand) -> list[Notice]:
     """Do what one command asks; whatever can't be done is answered and changes nothing."""
-    name = name_of(command)
     if is_forgotten(errand.writer.player):
         return []
-    if name not in _RIGHTS:
-        if errand.writer.player.banned:
-            return [errand.refused("banned")]
-        errand = heard_from(errand)
+    if name_of(command) in _RIGHTS:
+        return _done(errand, command)
+    if errand.writer.player.banned:
+        return [errand.refused("banned")]
+    errand, welcome_back = heard_from(errand)
+    return [*_done(errand, command), *welcome_back]
+
+
+def _done(errand: Errand, command: AnyCommand) -> list[Notice]:
+    name = name_of(command)
     if isinstance(command, Choose):
         # Nothing was asked in the mail that is answered: a number means nothing then.
         return [errand.refused("unreadable", {}, str(command.number), sheet_in_question(errand, command.game))]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine import Adjudicate, Event, Extend, Pause, Replace, Resign, Resume, advance
+from engine import Adjudicate, Event, Extend, Pause, Replace, Resume, advance, replay
 from engine.bots import BOTS
 from engine.events import SeatReplaced
 from pbem.house import House
@@ -37,7 +37,7 @@ def resume(work: Work, game: Game) -> list[Notice]:
     _check_running(game)
     if not game.paused:
         raise Refused("not_paused", game=game.id)
-    others_turn = _seats_changed_since_pause(work, game)
+    others_turn = _turn_changed_since_pause(work, game)
     after = resumed(work, write(work, game, None, Resume()))
     told = _told(work, game, Resume(), after)
     return [*told, *play_on(work, after)[1]] if others_turn else told
@@ -148,10 +148,13 @@ def _check_newcomer(game: Game, seat: int, player: Player) -> None:
         raise Refused("name_taken", name=player.name)
 
 
-def _seats_changed_since_pause(work: Work, game: Game) -> bool:
+def _turn_changed_since_pause(work: Work, game: Game) -> bool:
+    """Whether somebody else is to move than before: the one on turn resigned, or the seat has changed hands."""
     lines = work.ledger(game.id)
     rest = max(line.number for line in lines if isinstance(line.entry, Pause))
-    return any(isinstance(line.entry, Replace | Resign) for line in lines[rest:])
+    before = replay(game.start.setup, [line.entry for line in lines[:rest]])
+    changed = [line.entry.seat for line in lines[rest:] if isinstance(line.entry, Replace)]
+    return before.turn != game.state.turn or game.state.turn in changed
 
 
 def _told(work: Work, before: Game, entry: Pause | Resume | Extend | Replace, after: Game) -> list[Notice]:

@@ -43,8 +43,7 @@ def back(errand: Errand, _command: AnyCommand) -> list[Notice]:
     for each in current or open_ones:
         work.save_vacation(replace(each, end=max(each.first, work.now) if each in current else each.first))
     _look_again(work, player)
-    back_at_all_tables(work, player)
-    return _told(errand)
+    return [*_told(errand), *back_at_all_tables(work, player)]
 
 
 def days_left(work: Work, allowed: int, player: Player, year: int) -> int:

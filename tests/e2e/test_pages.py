@@ -98,8 +98,8 @@ def test_nothing_is_wider_than_a_phone(browser: Browser, room: tuple[Showroom, s
 
 
 LOOKED_AT: dict[Scheme, tuple[str, ...]] = {
-    "light": ("lobby", "game-he", "league", "settings"),
-    "dark": ("over", "league", "player", "missing"),
+    "light": ("lobby-he", "game", "league", "settings"),
+    "dark": ("over", "ratings", "missing"),
 }
 
 

@@ -79,6 +79,12 @@ class MailsWork(OpenWork):
         failed = {"status": MailStatus.FAILED, "error": error}
         self._connection.execute(update(_OUTBOX).where(_OUTBOX.c.key == key).values(**failed))
 
+    def withdraw_mail(self, player_id: int) -> None:
+        """What waits for this player goes to nobody."""
+        waiting = (_OUTBOX.c.player_id == player_id, _OUTBOX.c.status == MailStatus.WAITING)
+        failed = {"status": MailStatus.FAILED, "error": "the player wants no more mail"}
+        self._connection.execute(update(_OUTBOX).where(*waiting).values(**failed))
+
     def sent_since(self, address: str, kind: Kind, since: datetime) -> int:
         chosen = (_OUTBOX.c.recipient == address, _OUTBOX.c.kind == kind)
         return self._count(_OUTBOX, *chosen, _OUTBOX.c.created_at >= since)

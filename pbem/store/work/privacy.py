@@ -44,6 +44,8 @@ _INBOX = InboxRow.__table__  # type: ignore[attr-defined]
 _OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
 
 _NOTHING = zlib.compress(b"")
+_NAMING = (Kind.BOUNCE_NOTICE, Kind.LEAGUE, Kind.STANDINGS)
+"""Mails that name people who don't sit with their reader."""
 
 
 class PrivacyWork(OpenWork):
@@ -126,7 +128,7 @@ class PrivacyWork(OpenWork):
         facts = {"recipient": "", "sender": "", "mime": None, "error": ""}
         self._connection.execute(update(_OUTBOX).where(got, waiting).values(status=MailStatus.FAILED))
         self._connection.execute(update(_OUTBOX).where(got).values(**facts))
-        about = or_(_OUTBOX.c.game_id.in_(games), _OUTBOX.c.player_id.in_(near), _OUTBOX.c.kind == Kind.BOUNCE_NOTICE)
+        about = or_(_OUTBOX.c.game_id.in_(games), _OUTBOX.c.player_id.in_(near), _OUTBOX.c.kind.in_(_NAMING))
         self._connection.execute(update(_OUTBOX).where(about, waiting).values(forgettable=True))
         self._connection.execute(update(_OUTBOX).where(about, ~waiting).values(mime=None, error=""))
 

@@ -1,28 +1,24 @@
-"""News of a league as an Atom feed (RFC 4287): its season's start and every result."""
+"""News of a league as an Atom feed (RFC 4287): its season and every result."""
 
 from datetime import datetime
 from itertools import islice
 from typing import NamedTuple
 
 from markupsafe import Markup
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from pbem.render.fixtures import results
 from pbem.render.leagues import topic
+from pbem.service.leagues import log
 from pbem.service.leagues.results import load_result
 from pbem.service.leagues.tables import finished_line
 from pbem.service.leagues.telling import facts
 from pbem.web.pages import environment
-from pbem.web.public.hall import Hall, cacheable
 from pbem.web.public.leagues import league_of
 from pbem.web.public.slug import slug
 from pbem.web.public.visit import Visit
 from pbem.web.public.visitor import Visitor
 
 _MOST = 40
-_TYPE = "application/atom+xml; charset=utf-8"
 
 
 class Entry(NamedTuple):
@@ -31,26 +27,12 @@ class Entry(NamedTuple):
     updated: datetime
 
 
-class Feed:
-    """One for each league."""
-
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-
-    def routes(self) -> list[Route]:
-        return [Route("/leagues/{name}/feed.atom", self._answer)]
-
-    async def _answer(self, request: Request) -> Response:
-        return cacheable(request, await self._hall.look(request, self._written), _TYPE)
-
-    def _written(self, visit: Visit, who: Visitor) -> str:
-        league = league_of(visit, who)
-        home, news = f"/leagues/{slug(league.name)}", entries(visit, who)
-        return (
-            environment()
-            .get_template("public/feed.xml")
-            .render(name=league.name, home=home, entries=news, site=self._hall.public_url, speech=who.speech)
-        )
+def feed(site: str, visit: Visit, who: Visitor) -> str:
+    """The feed of a league; `site` is where our pages are."""
+    league = league_of(visit, who)
+    home, news = f"/leagues/{slug(league.name)}", entries(visit, who)
+    template = environment().get_template("public/feed.xml")
+    return template.render(name=league.name, home=home, entries=news, site=site, speech=who.speech)
 
 
 def entries(visit: Visit, who: Visitor) -> list[Entry]:
@@ -58,7 +40,8 @@ def entries(visit: Visit, who: Visitor) -> list[Entry]:
     league = league_of(visit, who)
     season = visit.seasons(league.id)[-1]
     told = facts(visit, season)
-    start = Entry(f"/leagues/{slug(league.name)}/{season.number}", _plain(topic(who.voice, told)), season.start)
+    announced = datetime.fromisoformat(log.entries(visit.season_log(season.id)[:1])[0]["at"])
+    start = Entry(f"/leagues/{slug(league.name)}/{season.number}", _plain(topic(who.voice, told)), announced)
     over = [(load_result(each.result).finished, each) for each in visit.fixtures(season.id) if each.result]
     newest = sorted(over, key=lambda each: each[0], reverse=True)
     games = []

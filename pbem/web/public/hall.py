@@ -38,35 +38,33 @@ class Hall:
     def __init__(self, app: App) -> None:
         self._server = app.config.server
         self._gallery: Gallery = app.store.gallery
-        self.public_url = app.config.web.public_url.rstrip("/")
 
     def page(self, path: str, json_path: str, show: Show) -> list[Route]:
         """A page, and the same as JSON; the latter comes first, for a name may end like it."""
 
         async def as_json(request: Request) -> Response:
-            return to_json(request, await self.look(request, show))
+            return await asyncio.to_thread(self._answer, request, show, True)
 
         async def as_asked(request: Request) -> Response:
-            shown = await self.look(request, show)
-            return to_json(request, shown) if wants_json(request) else self.to_html(request, shown)
+            return await asyncio.to_thread(self._answer, request, show, wants_json(request))
 
         return [Route(json_path, as_json), Route(path, as_asked)]
 
-    def file(self, path: str, write: Write) -> Route:
-        """A text to keep."""
+    def file(self, path: str, media_type: str, write: Write) -> Route:
+        """A text that is no page."""
 
         async def as_text(request: Request) -> Response:
-            return cacheable(request, await self.look(request, write), "text/plain; charset=utf-8")
+            return cacheable(request, await asyncio.to_thread(self._look, request, write), media_type)
 
         return Route(path, as_text)
 
-    async def look(self, request: Request, see: Callable[[Visit, Visitor], T]) -> T:
-        """Let a function see the database, beside whatever else goes on."""
-        return await asyncio.to_thread(self._look, self.visitor(request), see)
+    def _answer(self, request: Request, show: Show, in_json: bool) -> Response:
+        shown = self._look(request, show)
+        return to_json(request, shown) if in_json else self.to_html(request, shown)
 
-    def _look(self, who: Visitor, see: Callable[[Visit, Visitor], T]) -> T:
+    def _look(self, request: Request, see: Callable[[Visit, Visitor], T]) -> T:
         with self._gallery.visit() as visit:
-            return see(visit, who)
+            return see(visit, self.visitor(request))
 
     def visitor(self, request: Request) -> Visitor:
         return visitor(request, self._server.language, self._server.timezone)
@@ -109,7 +107,7 @@ class Hall:
         return answer
 
     def _sorry(self, request: Request, status: int, sentence: str) -> Response:
-        said = self.visitor(request).speech.gettext(sentence or N_("This can't be done."))
+        said = self.visitor(request).speech.gettext(sentence or N_("This can't be done now."))
         shown = Shown("problem.html", {"error": said, "status": status})
         json_asked = wants_json(request) or request.url.path.endswith(".json")
         return to_json(request, shown, status) if json_asked else self.to_html(request, shown, status)

@@ -26,7 +26,7 @@ from pbem.web.public.summary import Facts, known
 from pbem.web.public.visit import Visit
 from pbem.web.public.visitor import Visitor
 
-_DIVISIONS_A_PAGE = 4
+_DIVISIONS_A_PAGE = 3
 _LEAGUES_A_PAGE = 20
 _WEEK = timedelta(weeks=1)
 _NO_LEAGUE = N_("There is no such league.")

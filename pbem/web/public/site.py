@@ -1,5 +1,6 @@
 """The site of a real server, put together."""
 
+from functools import partial
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -7,7 +8,7 @@ from starlette.exceptions import HTTPException
 
 from pbem.bootstrap import App
 from pbem.errors import StoreUnavailable
-from pbem.web.public.feed import Feed
+from pbem.web.public.feed import feed
 from pbem.web.public.games import game_after, game_now, record_file
 from pbem.web.public.hall import Hall
 from pbem.web.public.health import Health
@@ -36,11 +37,11 @@ def public_site(app: App) -> Starlette:
     """Everything that `[web] listen` serves."""
     web = app.config.web
     hosts = {urlsplit(web.public_url).hostname, web.listen.rpartition(":")[0].strip("[]"), "localhost"}
-    hall = Hall(app)
+    hall, public_url = Hall(app), web.public_url.rstrip("/") or f"http://{web.listen}"
     routes = [
-        hall.file("/games/{game:int}/record.txt", record_file),
+        hall.file("/games/{game:int}/record.txt", "text/plain; charset=utf-8", record_file),
+        hall.file("/leagues/{name}/feed.atom", "application/atom+xml; charset=utf-8", partial(feed, public_url)),
         *(route for path, json_path, show in PAGES for route in hall.page(path, json_path, show)),
-        *Feed(hall).routes(),
         *SettingsPage(app).routes(),
         *Unsubscribing(app).routes(),
         *Health(app).routes(),

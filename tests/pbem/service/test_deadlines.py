@@ -8,7 +8,7 @@ import pytest
 
 from engine import entry_text
 from pbem.model import Terms, Vacation
-from pbem.service.clocks import paused
+from pbem.service.clocks import paused, resumed
 from tests.e2e.people import Person, read, text_of, typed
 from tests.pbem.office import NOON, Desk, kinds
 
@@ -441,3 +441,75 @@ def test_a_bot_that_thinks_in_a_game_that_is_paused_waits(desk: Desk) -> None:
         assert game
         paused(work, game)
     assert desk.let_pass(hours=5) == []
+
+
+def test_a_bounce_while_a_question_is_open_leaves_the_clock_standing(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna = desk.people[0]
+    desk.let_pass(hours=25)
+    desk.reply(anna, "take b g r")
+    desk.hand_in(bounced(anna.last("turn")), envelope_sender="")
+    assert times(desk, hours=71) == []
+    assert desk.game().clock.since is None
+    assert desk.game().clock.used == timedelta(hours=25)
+
+
+def test_rubbish_from_someone_out_of_reach_shows_that_they_are_there(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna = desk.people[0]
+    desk.hand_in(bounced(anna.last("turn")), envelope_sender="")
+    desk.reply(anna, "xyzzy plugh")
+    assert not desk.player(anna).unreachable
+    assert desk.game().clock.since == desk.now
+
+
+def pause(desk: Desk, *, on: bool) -> None:
+    with desk.store.work() as work:
+        game = work.game(1)
+        assert game
+        (paused if on else resumed)(work, game)
+
+
+def test_a_pause_takes_nothing_from_the_day_for_a_question(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna = desk.people[0]
+    desk.let_pass(hours=1)
+    desk.reply(anna, "take b g r")
+    desk.let_pass(hours=4)
+    pause(desk, on=True)
+    desk.let_pass(hours=100)
+    desk.reply(anna, "board")
+    pause(desk, on=False)
+    told = times(desk, hours=70)
+    assert [hours for hours, kind, _ in told if kind == "timeout"] == [40 + 24 + 100]
+
+
+def test_a_pause_before_the_turn_mail_has_left_starts_no_clock(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    desk.keep_time()
+    desk.take_in(typed(desk.people[0].last("turn"), desk.people[0].sender, "take white blue green"))
+    pause(desk, on=True)
+    desk.wait(hours=10)
+    pause(desk, on=False)
+    assert desk.game().clock.since is None
+    desk.keep_time()
+    assert desk.game().clock.since == desk.now
+
+
+def test_talk_that_waits_for_the_morning_is_not_sent_to_someone_who_stopped(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna, bo, _ = desk.people
+    desk.set(bo, quiet="11:00-18:00", talk=True)
+    desk.reply(anna, "say hello")
+    desk.reply(bo, "stop", to="started")
+    assert [mail for mail in desk.let_pass(hours=10) if mail["To"].addresses[0].addr_spec == bo.address] == []
+
+
+def test_who_comes_back_while_a_bot_thinks_is_on_turn(desk: Desk) -> None:
+    desk.new_game(terms=replace(BRISK, bot_minutes=30))
+    anna = desk.people[0]
+    desk.reply(anna, "stop")
+    arrived = desk.reply(anna, "back", to="status")
+    assert kinds(arrived) == ["status", "turn"]
+    assert desk.game().clock.since == desk.now
+    assert desk.let_pass(hours=2) == []

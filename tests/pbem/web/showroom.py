@@ -50,7 +50,7 @@ class Showroom(LeagueDesk):
         """Let all of it happen."""
         self.under_way(RULES)
         self.end_games(5)
-        self.let_pass(days=9)
+        self.let_pass(hours=20)
         self.end_games(4)
         self.write(self.people[0], "open 3")
         self.running = self.play(("reserve deck 3", "reserve deck 2", "take white blue green"), moves=12)

@@ -1,0 +1,58 @@
+"""Visitors look at the database: they find what there is, lock nothing, and wait for nobody."""
+
+from pbem.model import GameStatus, RatingChange
+from pbem.store.store import SqlStore
+from tests.pbem.store.worlds import START, Watch, add_game, letter, mail_to
+
+
+def test_a_visitor_waits_for_no_one_who_writes_and_no_one_waits_for_a_visitor(store: SqlStore) -> None:
+    with store.work() as work:
+        number = add_game(work, "anna", "bo").id
+    with store.gallery.visit() as visit, store.work() as writer:
+        assert writer.game(number)
+        if store.shared:
+            visit._connection.exec_driver_sql("SET LOCAL lock_timeout = '2s'")
+        assert visit.game(number)
+
+
+def test_games_are_listed_the_newest_first_in_parts(store: SqlStore) -> None:
+    with store.work() as work:
+        first, second, third = (add_game(work, f"a{each}", f"b{each}").id for each in range(3))
+    with store.gallery.visit() as visit:
+        assert visit.count_games(GameStatus.RUNNING) == 3
+        assert [each.id for each in visit.games(GameStatus.RUNNING, 2, 0)] == [third, second]
+        assert [each.id for each in visit.games(GameStatus.RUNNING, 2, 2)] == [first]
+        assert visit.games(GameStatus.OVER, 2, 0) == []
+        assert [each.id for each in visit.games_with(1, 5, 0)] == [first]
+        assert visit.count_games_with(1) == 1
+
+
+def test_ratings_stand_in_order_each_with_the_last_and_without_those_who_are_forgotten(store: SqlStore) -> None:
+    with store.work() as work:
+        game = add_game(work, "anna", "bo", "cy")
+        changes = [("1", 25.0), ("2", 30.0), ("greedy", 28.0), ("1", 33.0), ("3", 40.0)]
+        for who, mu in changes:
+            work.add_rating_change(RatingChange("bots", who, game.id, START, 25, 8, mu, 4))
+        cy = work.player(3)
+        assert cy
+        work.forget_player(cy, "Player 3")
+    with store.gallery.visit() as visit:
+        assert [(each.who, each.mu, each.games) for each in visit.ratings("bots", 9, 0)] == [
+            ("1", 33.0, 2),
+            ("2", 30.0, 1),
+            ("greedy", 28.0, 1),
+        ]
+        assert visit.count_ratings("bots") == 3
+        assert visit.count_ratings("league") == 0
+
+
+def test_the_backlog_counts_and_says_since_when(store: SqlStore, watch: Watch) -> None:
+    store.inbox.accept([letter("one"), letter("two")])
+    with store.work() as work:
+        work.post(mail_to("anna@players.example"))
+        add_game(work, "anna", "bo")
+    watch.forward(minutes=5)
+    with store.gallery.visit() as visit:
+        backlog = visit.backlog()
+    assert (backlog.games, backlog.mails_in, backlog.mails_out) == ({"running": 1}, {"waiting": 2}, {"waiting": 1})
+    assert (backlog.in_since, backlog.out_since, backlog.game_since) == (START, START, None)
