@@ -11,6 +11,7 @@ from babel.messages.pofile import read_po, write_po
 from pbem.i18n.language import LANGUAGES
 
 _ROOT = Path(__file__).parents[2]
+_FOLDERS = ("pbem/i18n", "pbem/render", "pbem/web", "templates/email", "templates/web")
 _METHODS = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract"), ("**.txt", "jinja2.ext:babel_extract")]
 _KEYWORDS = {
     "_": None,
@@ -33,8 +34,8 @@ msgstr ""
 def messages() -> Catalog:
     """Every message that the code and the templates ask for."""
     found = Catalog(project="pbem", charset="utf-8")
-    for folder in (_ROOT / "pbem" / "i18n", _ROOT / "pbem" / "render", _ROOT / "templates" / "email"):
-        extracted = extract_from_dir(folder, _METHODS, {"**": {"trimmed": "true"}}, _KEYWORDS)
+    for folder in _FOLDERS:
+        extracted = extract_from_dir(_ROOT / folder, _METHODS, {"**": {"trimmed": "true"}}, _KEYWORDS)
         for _, _, message, _, context in extracted:
             found.add(message, context=context)
     return found

@@ -66,8 +66,10 @@ def hold(work: Work, game: Game) -> Game:
 
 def release(work: Work, game: Game) -> Game:
     """The question was answered, or was open for long enough."""
-    if game.clock.held_at is None or game.paused:
+    if game.clock.held_at is None:
         return game
+    if game.paused:
+        return _saved(work, game, replace(game.clock, held_at=None), game.due_at)
     end = min(work.now, game.clock.held_at + game.clock.hold_left)
     return run(work, replace(game, clock=unheld(game.clock, end)), end)
 

@@ -85,7 +85,9 @@ class Person:
         yield f"timezone {self.zone}"
         yield f"quiet {self.quiet}" if self.quiet else "quiet off"
         if not self.receipts:
+            # A look back costs as much as many turns, and none of the clocks shows in it.
             yield "receipts off"
+            yield "analysis off"
         if self.follow:
             yield "follow on"
             yield "talk on"

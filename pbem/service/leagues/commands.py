@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import replace
 
 from pbem.league.season import Phase
+from pbem.mail.parts import plain_text
 from pbem.model import Kind, Protest, Season
 from pbem.notices import Concern, LeagueNews, LeagueNotice, Notice, Worry
 from pbem.orders.commands import AnyCommand, Command
@@ -23,6 +24,7 @@ from pbem.service.lobby import answers
 from pbem.service.lobby.refusal import Refused, refusing
 from pbem.service.tidy import plain_name, tidy
 
+_LOOKING = ("list", "show")
 _LONGEST_PROTEST = 1000
 _MOST_PROTESTS = 3
 
@@ -40,7 +42,8 @@ def league(errand: Errand, command: Command) -> list[Notice]:
         raise Refused("admins_only")
     off = lexicon().switches.get(act) is False
     errand.work.read_of_leagues(errand.writer.player.id, wanted=not off)
-    named = [league_named(errand.work, command.argument)] if act and act not in lexicon().switches else []
+    name = rest.strip() if act in _LOOKING else command.argument.strip()
+    named = [league_named(errand.work, name)] if name and act not in lexicon().switches else []
     return [_listed(errand, [each.id for each in named])]
 
 
@@ -76,11 +79,14 @@ def _to_enter(errand: Errand, name: str) -> Season:
 
 @refusing
 def check_in_league(errand: Errand, _command: Command) -> list[Notice]:
-    """Say that one is there."""
-    season = season_meant(errand.work, "", (Phase.CHECK_IN,), errand.writer.player.id)
+    """Say that one is there: in the league that the answered mail names, else in the only one that asks."""
+    work, player = errand.work, errand.writer.player
+    named = [each for each in current_seasons(work) if _awaits(errand, each) and _is_named(errand, each)]
+    name = work.league(named[0].league_id).name if len(named) == 1 else ""
+    season = season_meant(work, name, (Phase.CHECK_IN,), player.id)
     if season is None:
         raise Refused("nothing_asked")
-    return check_in(errand.work, season, errand.writer.player, errand.message_id)
+    return check_in(work, season, player, errand.message_id)
 
 
 @refusing
@@ -170,6 +176,11 @@ def implied(errand: Errand, text: str) -> Command | None:
 def _awaits(errand: Errand, season: Season) -> bool:
     member = member_of(errand.work, season, errand.writer.player.id) if season.phase == Phase.CHECK_IN else None
     return member is not None and member.awaited
+
+
+def _is_named(errand: Errand, season: Season) -> bool:
+    mime = errand.writer.answered.mime if errand.writer.answered else None
+    return mime is not None and errand.work.league(season.league_id).name in plain_text(mime)
 
 
 def _answers_a_league(errand: Errand) -> bool:

@@ -62,7 +62,8 @@ def _start(errand: Errand, words: list[str]) -> list[Notice]:
 
 
 def _sign_off(errand: Errand, words: list[str]) -> list[Notice]:
-    return directing.sign_off(errand.work, Bureau.of(errand), _season(errand, words))
+    named = words[1:] if words[:1] == ["off"] else words
+    return directing.sign_off(errand.work, Bureau.of(errand), _season(errand, named))
 
 
 def _enter(errand: Errand, words: list[str]) -> list[Notice]:
@@ -128,4 +129,5 @@ DIRECTIVES: dict[str, _Directive] = {
     "fixtures": _standings,
     "sign-off": _sign_off,
     "signoff": _sign_off,
+    "sign": _sign_off,
 }

@@ -478,7 +478,6 @@ def test_a_pause_takes_nothing_from_the_day_for_a_question(desk: Desk) -> None:
     desk.let_pass(hours=4)
     pause(desk, on=True)
     desk.let_pass(hours=100)
-    desk.reply(anna, "board")
     pause(desk, on=False)
     told = times(desk, hours=70)
     assert [hours for hours, kind, _ in told if kind == "timeout"] == [40 + 24 + 100]

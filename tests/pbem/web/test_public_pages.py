@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from itertools import permutations
 
 import pytest
 from lxml import etree
@@ -139,6 +140,18 @@ async def test_each_page_speaks_each_language(room: Showroom, code: str) -> None
         page = await get(room, path, accept_language=f"{code}-XX, en;q=0.3")
         assert f'<html lang="{code}" dir="{direction}">' in page.text
         assert len(page.text.encode()) < LARGEST
+
+
+async def test_no_words_of_one_language_are_left_in_another(room: Showroom) -> None:
+    path = f"/games/{room.over.id}"
+    told = {code: set(words((await get(room, f"{path}?lang={code}")).text)) for code in LANGUAGES}
+    for code, other in permutations(LANGUAGES, 2):
+        assert told[code].isdisjoint(told[other]), (code, other)
+
+
+def words(page: str) -> list[str]:
+    """The headings, buttons and columns of a page."""
+    return re.findall(r'<(?:h2|th scope="col"|a class="button"[^>]*|span class="button off")>([^<]+)<', page)
 
 
 async def test_the_language_in_the_address_counts_most_and_is_kept(room: Showroom) -> None:

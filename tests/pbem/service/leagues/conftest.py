@@ -11,6 +11,5 @@ from tests.pbem.service.leagues.desk import LeagueDesk
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[LeagueDesk]:
-    desk = LeagueDesk(tmp_path)
-    with closing(desk.store):
+    with closing(LeagueDesk(tmp_path)) as desk:
         yield desk

@@ -44,6 +44,9 @@ class LeagueDesk(Desk):
             season = connection.execute(select(func.min(_SEASON.c.due_at))).scalar_one()
         return min((moment for moment in (super()._next_due(), season) if moment), default=None)
 
+    def close(self) -> None:
+        self.store.close()
+
     def new_player(self, name: str) -> Person:
         """Somebody who plays here, but not in the league."""
         person = Person(name, f"{name.lower()}@people.example", Random(name))

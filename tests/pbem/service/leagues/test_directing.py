@@ -83,10 +83,11 @@ def test_the_secret_is_told_when_a_director_signs_off(desk: LeagueDesk) -> None:
     desk.end_games()
     assert kinds(desk.direct("league sign-off")) == ["refused"]
     desk.let_pass(hours=73)
-    desk.direct("league sign-off")
+    desk.direct("league sign off Nordic")
     told = [text_of(mail) for mail in desk.people[0].mails if mail["X-PBEM-Kind"] == "standings"]
     assert [secret in "".join(text.split()) for text in told] == [False, True]
-    assert desk.seasons()[0].commitment == desk.seasons()[0].commitment
+    league = [text_of(mail) for mail in desk.people[0].mails if mail["X-PBEM-Kind"] == "league"]
+    assert any(desk.seasons()[0].commitment in "".join(text.split()) for text in league)
 
 
 def test_in_overtime_nobody_has_more_than_a_day_in_the_bank(desk: LeagueDesk) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.league.season import Phase
-from tests.e2e.people import text_of
+from tests.e2e.people import text_of, typed
 from tests.pbem.office import kinds
 from tests.pbem.service.leagues.desk import READING, START, LeagueDesk
 
@@ -66,6 +66,13 @@ def test_a_late_entry_is_refused(desk: LeagueDesk) -> None:
     assert len(desk.members()) == 6
 
 
+@pytest.mark.parametrize("line", ["league", "league Nordic", "league list", "league show nordic", "leagues"])
+def test_leagues_can_be_looked_at(desk: LeagueDesk, line: str) -> None:
+    desk.found()
+    (mail,) = desk.write(desk.people[0], line)
+    assert "Nordic" in text_of(mail)
+
+
 def test_nobody_enters_twice(desk: LeagueDesk) -> None:
     desk.found()
     desk.write(desk.people[0], "enter")
@@ -80,6 +87,18 @@ def test_of_several_leagues_one_has_to_be_named(desk: LeagueDesk) -> None:
     assert "Nordic" in text_of(refused)
     assert "Sunday Cup" in text_of(refused)
     assert kinds(desk.write(anna, "enter sunday")) == ["league"]
+
+
+def test_an_answer_to_the_check_in_mail_of_one_league_is_for_that_league(desk: LeagueDesk) -> None:
+    anna = desk.people[0]
+    for name in ("Nordic", "Sunday Cup"):
+        desk.found(name=name)
+        desk.write(anna, f"enter {name}")
+    desk.until(READING)
+    asked = next(mail for mail in anna.mails[-2:] if "Sunday Cup" in mail["Subject"])
+    desk.hand_in(typed(asked, anna.sender, ""))
+    with desk.store.work() as work:
+        assert [each.awaited for season in (1, 2) for each in work.members(season)] == [True, False]
 
 
 def test_only_those_hear_of_a_new_season_who_asked_or_played(desk: LeagueDesk) -> None:

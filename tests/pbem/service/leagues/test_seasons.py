@@ -1,6 +1,8 @@
 """A season from its announcement to the next one, by mail and by time."""
 
+from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 
 from pbem.league.season import Phase
 from pbem.model import LeagueRules, Terms
@@ -65,3 +67,37 @@ def test_too_few_players_call_a_season_off(desk: LeagueDesk) -> None:
     desk.until(START, lambda: desk.reply(desk.people[0], "yes", to="league"))
     assert desk.season().phase == "called off"
     assert desk.season().due_at is None
+
+
+def test_the_first_goes_up_and_the_last_goes_down(tmp_path: Path) -> None:
+    with closing(LeagueDesk(tmp_path, *(f"Player {letter}" for letter in "ABCDEFGHIJ"))) as desk:
+        desk.under_way(LeagueRules(size=5, widths=(1, 1), promoted=1, relegated=1))
+        desk.end_games()
+        desk.let_pass(hours=73)
+        desk.direct("league sign-off")
+        desk.let_pass(seconds=(desk.season().start - desk.now).total_seconds() - 3600)
+        for person in desk.people:
+            desk.reply(person, "yes", to="league")
+        desk.let_pass(hours=2)
+        before = {(each.level, each.place): each.player_id for each in desk.members(1)}
+        after = {each.player_id: each.level for each in desk.members(2)}
+    assert sorted(after.values(), key=str) == [0] * 5 + [1] * 5
+    assert after[before[0, 5]] == 1
+    assert after[before[1, 1]] == 0
+    assert [after[before[0, place]] for place in range(1, 5)] == [0] * 4
+
+
+def test_a_server_that_was_down_over_check_in_starts_with_all_who_entered(desk: LeagueDesk) -> None:
+    desk.found()
+    desk.all_enter()
+    desk.wait(days=16)
+    desk.keep_time()
+    assert desk.season().phase == Phase.RUNNING
+    assert all(each.plays for each in desk.members())
+    assert "check-in" not in desk.log()
+
+
+def test_nothing_is_told_twice(desk: LeagueDesk) -> None:
+    desk.under_way()
+    assert desk.keep_time() == []
+    assert desk.log().count("fixtures") == 1

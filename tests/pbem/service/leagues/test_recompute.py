@@ -1,0 +1,47 @@
+"""Tables from the records alone: they are the same as those that were shown, or it is said what differs."""
+
+from dataclasses import replace
+
+from pbem.model import LeagueRules, Terms
+from pbem.service.leagues.recompute import Recomputed, recompute_season
+from tests.pbem.service.leagues.desk import LeagueDesk
+
+LONG = LeagueRules(terms=Terms(free_hours=336, bank_hours=3000))
+
+
+def recomputed(desk: LeagueDesk) -> Recomputed:
+    with desk.store.work() as work:
+        return recompute_season(work, work.seasons(1)[0])
+
+
+def test_a_season_with_drop_outs_and_substitutes_recomputes(desk: LeagueDesk) -> None:
+    desk.under_way(LONG)
+    desk.new_player("Hanna")
+    desk.write(desk.people[0], "withdraw")
+    desk.direct("league substitute Nordic Björn with Hanna")
+    desk.reply(desk.people[2], "resign", to="started")
+    desk.end_games()
+    desk.let_pass(hours=73)
+    desk.direct("league sign-off")
+    found = recomputed(desk)
+    assert found.problems == ()
+    assert [len(rows) for rows in found.tables.values()] == [7]
+
+
+def test_a_result_that_was_changed_by_hand_is_noticed(desk: LeagueDesk) -> None:
+    desk.under_way(LONG)
+    desk.end_games()
+    with desk.store.work() as work:
+        fixture = work.fixtures(1)[0]
+        assert fixture.result
+        ranking = fixture.result["ranking"]
+        work.save_fixture(replace(fixture, result={**fixture.result, "ranking": ranking[::-1]}))
+    assert recomputed(desk).problems == ("the table of division (0, 0) differs",)
+
+
+def test_a_log_that_was_changed_by_hand_is_noticed(desk: LeagueDesk) -> None:
+    desk.under_way(LONG)
+    with desk.store.work() as work:
+        work.write_log(1, '{"entry":{"event":"finished"},"hash":"0"}')
+        lines = len(work.season_log(1))
+    assert f"the log is broken at line {lines}" in recomputed(desk).problems
