@@ -60,7 +60,7 @@ class _Rated(NamedTuple):
         return self.kept - self.fell
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=1 << 8)
 def analysed(setup: Setup, entries: tuple[Entry, ...]) -> Analysis:
     """Look back on all entries of a finished game."""
     start = deal(setup)

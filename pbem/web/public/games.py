@@ -14,6 +14,7 @@ from pbem.render.page import Page
 from pbem.render.reasons import N_
 from pbem.render.timing import deadline, remarks
 from pbem.render.wording import spoken
+from pbem.service.analysis import analysed
 from pbem.service.lobby.tables import open_table
 from pbem.service.sheets import record
 from pbem.service.spectators import spectator_sheet
@@ -72,7 +73,7 @@ def _shown(visit: Visit, who: Visitor, game: Game, move: int) -> Shown:
     then = scene(Play(game.id, names, game.start.setup, tuple(line.entry for line in lines)), move, who.speech)
     movers = ["" if line.seat is None else names[line.seat] for line in lines]
     entries = list(zip(movers, then.moves, strict=True))
-    ending = _ending(visit, who, game) if game.status is GameStatus.OVER else {}
+    ending = _ending(visit, who, game, move == game.length) if game.status is GameStatus.OVER else {}
     facts = {
         **summary(visit, game),
         "move": move,
@@ -106,13 +107,15 @@ def _time(visit: Visit, who: Visitor, game: Game) -> list[str]:
     return [line for line in lines if line]
 
 
-def _ending(visit: Visit, who: Visitor, game: Game) -> Facts:
+def _ending(visit: Visit, who: Visitor, game: Game, look_back: bool) -> Facts:
     """How it came out, in the words of the last mail, and whether the record holds."""
     text, sheet = record(visit, game), spectator_sheet(visit, game)
     nobody = Reader(address="", language=who.speech.code, timezone=who.timezone)
-    notice = EndedNotice(to=nobody, sheet=sheet, record=text)
+    entries = tuple(line.entry for line in visit.ledger(game.id))
+    analysis = analysed(game.start.setup, entries) if look_back else None
+    notice = EndedNotice(to=nobody, sheet=sheet, record=text, analysis=analysis)
     told = details(Page(notice, Links("", ""), who.voice, board(sheet)))
-    return {"verdict": told["verdict"], "final": told["final"], "verified": verified(text)}
+    return {**{name: told[name] for name in ("verdict", "final", "analysis")}, "verified": verified(text)}
 
 
 def verified(text: str) -> bool:

@@ -88,6 +88,11 @@ async def test_a_finished_game_shows_its_result_and_that_its_record_holds(room: 
     assert json.loads((await get(room, f"/games/{room.over.id}.json")).text)["verified"] is True
 
 
+async def test_a_finished_game_is_looked_back_on_after_its_last_move_alone(room: Showroom) -> None:
+    assert "Looking back" in (await get(room, f"/games/{room.over.id}")).text
+    assert "Looking back" not in (await get(room, f"/games/{room.over.id}/1")).text
+
+
 async def test_a_game_can_be_replayed_move_by_move(room: Showroom) -> None:
     first = await get(room, f"/games/{room.running.id}/0")
     assert "Nothing yet" in first.text
