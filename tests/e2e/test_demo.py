@@ -22,6 +22,16 @@ UNFOLD = "() => document.querySelectorAll('details').forEach(each => { each.open
 PAGES = ("", "/2", "/2?show=text", "/2?show=source", "/2/reply", "/compose", "?after=0", "?after=9")
 
 
+# A busy machine takes its time.
+expect.set_options(timeout=20_000)
+
+
+def press(page: Page, key: str) -> None:
+    """Press a key once the page's script is there to hear it."""
+    page.wait_for_load_state("load")
+    page.keyboard.press(key)
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     require_service("chromium", CHROMIUM is not None)
@@ -127,17 +137,17 @@ def test_the_keyboard_is_enough(browser: Browser, shared: RunningDemo) -> None:
         anna = Newcomer(page, shared)
         anna.go("/mailbox/anna")
         newest, second = (row.get_attribute("href") for row in page.locator(".row").all()[:2])
-        page.keyboard.press("j")
-        page.keyboard.press("j")
-        page.keyboard.press("Enter")
+        press(page, "j")
+        press(page, "j")
+        press(page, "Enter")
         expect(page).to_have_url(f"{shared.address}{second}")
-        page.keyboard.press("k")
+        press(page, "k")
         expect(page).to_have_url(f"{shared.address}{newest}")
         anna.frame().locator("h1").click()
-        page.keyboard.press("r")
+        press(page, "r")
         expect(page.locator(".compose textarea")).to_be_focused()
         page.keyboard.type("rules")
-        page.keyboard.press("Control+Enter")
+        press(page, "Control+Enter")
         anna.wait_for_answer()
         assert anna.kind == "rules"
 
@@ -203,7 +213,7 @@ def test_a_game_among_bots_can_be_watched_to_the_end(browser: Browser, tmp_path:
         page.locator(".menu summary").click()
         page.get_by_role("link", name="Watch game 1").click()
         expect(page.locator(".story")).to_contain_text("The game is over")
-        page.keyboard.press("ArrowLeft")
+        press(page, "ArrowLeft")
         expect(page.locator(".story")).not_to_contain_text("The game is over")
         page.get_by_role("link", name="First").click()
         expect(page.locator(".story")).to_contain_text("The cards are dealt")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from benchmarks.pictures import ARGUMENTS, CHROMIUM, Scheme
-from tests.e2e.test_demo import DESK, PHONE, TOO_WIDE, axe
+from tests.e2e.test_demo import DESK, PHONE, TOO_WIDE, axe, press
 from tests.pbem.web.page_pictures import paths
 from tests.pbem.web.showroom import Showroom
 from tests.pbem.web.showroom import opened as opened_room
@@ -49,14 +49,14 @@ def test_arrow_keys_go_through_the_moves(browser: Browser, room: tuple[Showroom,
     game = f"{site}/games/{shown.running.id}"
     with opened(browser, DESK) as page:
         page.goto(game)
-        page.keyboard.press("ArrowLeft")
+        press(page, "ArrowLeft")
         expect(page).to_have_url(f"{game}/11")
-        page.keyboard.press("ArrowRight")
+        press(page, "ArrowRight")
         expect(page).to_have_url(f"{game}/12")
-        page.keyboard.press("ArrowRight")
+        press(page, "ArrowRight")
         expect(page).to_have_url(f"{game}/12")
         page.goto(f"{game}/5?lang=he")
-        page.keyboard.press("ArrowLeft")
+        press(page, "ArrowLeft")
         expect(page).to_have_url(f"{game}/6?lang=he")
 
 

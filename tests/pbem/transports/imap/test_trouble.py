@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from pbem.transports.imap import Timing
-from tests.pbem.transports.imap.world import NEVER, USER, looked, mail, receiving, settings_for
+from tests.pbem.transports.imap.world import NEVER, PATIENT, USER, looked, mail, receiving, settings_for
 from tests.servers.dovecot import Dovecot
 from tests.servers.memory_inbox import MemoryInbox
 from tests.servers.proxy import Proxy
@@ -112,7 +112,7 @@ async def test_a_refused_password_is_said_once_and_so_is_its_end(dovecot: Doveco
     with capture_logs() as logs:
         async with Proxy(dovecot.port) as proxy:
             settings = settings_for(dovecot, port=proxy.port, password="wrong")
-            async with receiving(settings, inbox) as receiver:
+            async with receiving(settings, inbox, timing=PATIENT) as receiver:
                 await eventually(lambda: proxy.connections == 3)
                 dovecot.set_password(USER, "wrong")
                 await eventually(lambda: inbox.raws == [mail("first")])

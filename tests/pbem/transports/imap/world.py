@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from pbem.transports.imap import ImapReceiver, ImapSettings, Timing
@@ -14,6 +15,7 @@ USER = "anna"
 NEVER = 3600.0
 """Polling so rarely that the test can't be saved by it."""
 QUICK = Timing(silence=1, first_retry=0.02, longest_retry=0.2, refused_retry=0.2)
+PATIENT = replace(QUICK, silence=30)
 
 
 def settings_for(dovecot: Dovecot, **changes: Any) -> ImapSettings:
