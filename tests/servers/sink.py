@@ -203,6 +203,9 @@ class _Session(SMTP):
             await self.push("354 Go on")
             await self._reader.read(1)
             await self._answers.fault(self, "content")
+            # What is left of the mail must not pass for a whole one, even if the fault is gone by now.
+            _cut(self.transport)
+            return
         await super().smtp_DATA(arg)
 
 
