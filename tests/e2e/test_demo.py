@@ -6,6 +6,7 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -86,17 +87,16 @@ def test_a_newcomer_plays_a_whole_game_by_clicking_only(browser: Browser, demo: 
         assert "Secret: " in download.value.path().read_text("utf-8")
 
 
-def test_another_plays_by_typing_in_every_mail_program_until_she_resigns(browser: Browser, tmp_path: Path) -> None:
+def test_another_plays_a_whole_game_by_typing_in_every_mail_program(browser: Browser, tmp_path: Path) -> None:
     with RunningDemo(tmp_path, "--players", "2") as demo, opened(browser) as page:
         anna = Newcomer(page, demo)
         anna.go()
-        for client in ("gmail", "outlook", "apple", "plain"):
+        for client in cycle(("gmail", "outlook", "apple", "plain")):
+            if anna.kind == "ended":
+                break
             assert anna.kind == "turn"
             anna.type(anna.choice(), client)
             anna.wait_for_answer()
-        anna.type("I resign", "gmail")
-        anna.wait_for_answer()
-        assert anna.kind == "ended"
 
 
 def test_two_mailboxes_in_danish_and_hebrew_play_each_other(browser: Browser, tmp_path: Path) -> None:

@@ -92,6 +92,7 @@ class Newcomer:
 
     def type(self, words: str, client: str) -> None:
         """Reply by hand, with the mail quoted below."""
+        self.page.wait_for_load_state("load")
         self.page.keyboard.press("r")
         self.page.locator(".compose select[name=client]").select_option(client)
         self.page.locator(".compose textarea").fill(words)
