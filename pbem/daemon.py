@@ -12,7 +12,6 @@ from pbem.bootstrap import App
 from pbem.clerk import process_waiting
 from pbem.errors import PbemError, StoreUnavailable
 from pbem.timekeeper import process_due
-from pbem.web.public import public_site
 from pbem.web.server import WebServer
 
 _log = structlog.get_logger()
@@ -60,7 +59,12 @@ class Daemon:
     def _open_web(self) -> WebServer | None:
         """The pages, where an address for them is given."""
         address = self._app.config.web.listen
-        return WebServer.open(public_site(self._app), address) if address else None
+        if not address:
+            return None
+        # Slow to import, and not wanted everywhere.
+        from pbem.web.public import public_site  # noqa: PLC0415
+
+        return WebServer.open(public_site(self._app), address)
 
     def stop(self) -> None:
         """Finish what is under way, then let `run` return."""
