@@ -163,6 +163,21 @@ class Web(_Section):
         return value
 
 
+class Keep(_Section):
+    """How long what is no longer needed for play stays."""
+
+    mails_in_days: int = Field(default=90, ge=1)
+    mails_out_days: int = Field(default=30, ge=1)
+
+
+class Alerts(_Section):
+    """When the admins are told that something needs a person."""
+
+    mailbox_minutes: int = Field(default=60, ge=1)
+    queue_minutes: int = Field(default=30, ge=1)
+    disk_mb: int = Field(default=500, ge=0)
+
+
 class Config(_Section):
     """Everything that an organiser can set."""
 
@@ -172,6 +187,8 @@ class Config(_Section):
     smtp: Smtp = Smtp()
     play: Play = Play()
     web: Web = Web()
+    keep: Keep = Keep()
+    alerts: Alerts = Alerts()
     _folder: Path = PrivateAttr(default=Path())
 
     def path(self, name: str) -> Path:
@@ -190,6 +207,18 @@ class Config(_Section):
     @property
     def max_mail_bytes(self) -> int:
         return self.server.max_mail_mb * 1_000_000
+
+
+SECTIONS: dict[str, type[_Section]] = {
+    "server": Server,
+    "imap": Imap,
+    "smtp_in": SmtpIn,
+    "smtp": Smtp,
+    "play": Play,
+    "web": Web,
+    "keep": Keep,
+    "alerts": Alerts,
+}
 
 
 def load_config(path: Path, environ: Mapping[str, str] = os.environ) -> Config:
@@ -258,7 +287,4 @@ def _nearest(location: tuple[int | str, ...]) -> str:
 def _known_keys(outer: list[str]) -> list[str]:
     if not outer:
         return list(Config.model_fields)
-    sections: dict[str, type[_Section]] = {
-        "server": Server, "imap": Imap, "smtp_in": SmtpIn, "smtp": Smtp, "play": Play, "web": Web
-    }  # fmt: skip
-    return list(sections[outer[0]].model_fields)
+    return list(SECTIONS[outer[0]].model_fields)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, func, inspect, select, text
 from pbem.errors import ConfigError, StoreUnavailable
 from pbem.store.database import transaction
 
-HEAD = "0003"
+HEAD = "0004"
 MIGRATIONS = files("pbem.store") / "migrations"
 _MIGRATION_LOCK = 0x7062656D
 

@@ -50,6 +50,11 @@ def _time(**options: Any) -> Any:
     return Field(sa_type=UtcDateTime, **options)
 
 
+def _partial_index(name: str, *columns: str, where: str) -> Index:
+    """An index of only those rows: small, however much is kept."""
+    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
+
+
 class PlayerRow(Table, table=True):
     __tablename__ = "player"
     id: int | None = Field(default=None, primary_key=True)
@@ -185,10 +190,15 @@ class LedgerRow(Table, table=True):
 
 
 class InboxRow(Table, table=True):
-    """`key` is what makes a mail the same mail: its Message-ID, else a digest."""
+    """`key` is what makes a mail the same mail: its Message-ID, else a digest. `raw` is emptied some time later."""
 
     __tablename__ = "inbox"
-    __table_args__ = (Index(None, "status", "id"), Index(None, "sender", "received_at"))
+    __table_args__ = (
+        Index(None, "status", "id"),
+        Index(None, "sender", "received_at"),
+        _partial_index("ix_inbox_lanes", "sender", "id", where="status = 'waiting'"),
+        _partial_index("ix_inbox_bodies", "handled_at", where="length(raw) > 0"),
+    )
     id: int | None = Field(default=None, primary_key=True)
     key: str = Field(unique=True)
     raw: bytes = Field(sa_type=LargeBinary)
@@ -231,12 +241,7 @@ class OutboxRow(Table, table=True):
         Index(None, "status", "due_at"),
         Index(None, "recipient", "kind", "created_at"),
         Index(None, "game_id", "player_id"),
-        Index(
-            "ix_outbox_bodies",
-            "sent_at",
-            sqlite_where=text("mime IS NOT NULL"),
-            postgresql_where=text("mime IS NOT NULL"),
-        ),
+        _partial_index("ix_outbox_bodies", "sent_at", where="mime IS NOT NULL"),
     )
     id: int | None = Field(default=None, primary_key=True)
     key: str = Field(unique=True)
@@ -359,3 +364,30 @@ class RatingChangeRow(Table, table=True):
     mu: float
     sigma: float
     lapsed_at: datetime | None = _time(default=None, nullable=True)
+
+
+class WorkerRow(Table, table=True):
+    """A `pbem serve` that shares this database; one of them leads."""
+
+    __tablename__ = "worker"
+    name: str = Field(primary_key=True)
+    started_at: datetime = _time()
+    seen_at: datetime = _time()
+    leads: bool = False
+
+
+class PulseRow(Table, table=True):
+    """When something that must happen again and again last went well, and what went wrong since."""
+
+    __tablename__ = "pulse"
+    name: str = Field(primary_key=True)
+    at: datetime | None = _time(default=None, nullable=True)
+    error: str = Field(default="", sa_type=Text)
+
+
+class AlertRow(Table, table=True):
+    """When the admins were last told of a kind of trouble."""
+
+    __tablename__ = "alert"
+    kind: str = Field(primary_key=True)
+    sent_at: datetime = _time()

@@ -7,21 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
 
 from pbem.bootstrap import load_secret
-from pbem.config import Config, Imap, Play, Server, Smtp, SmtpIn, Web, load_config
+from pbem.config import SECTIONS, Config, Server, Smtp, load_config
 from pbem.errors import ConfigError
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
-SECTIONS: dict[str, type[BaseModel]] = {
-    "server": Server,
-    "imap": Imap,
-    "smtp_in": SmtpIn,
-    "smtp": Smtp,
-    "play": Play,
-    "web": Web,
-}
 # In the example they show what to write, not what stands there if nothing is written.
 EXAMPLES = {"smtp.host"}
 MINIMAL = '[server]\naddress = "splendor@example.org"\n'
