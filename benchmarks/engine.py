@@ -7,9 +7,9 @@ from time import perf_counter
 
 from tqdm import tqdm
 
+from benchmarks.figures import Figure, calibration
 from engine import Setup, apply, deal, legal_orders
 
-CALIBRATION_LOOPS = 10_000_000
 _BLOCK = 50
 
 
@@ -24,7 +24,7 @@ class Result:
     orders_per_move: float
     most_orders: int
     calibration_seconds: float
-    """The time of ten million empty loops, to compare figures from different machines."""
+    """The processor time of ten million empty loops, to compare figures from different machines."""
 
 
 def run(games: int = 1000) -> Result:
@@ -45,7 +45,7 @@ def run(games: int = 1000) -> Result:
         games_per_second=games / seconds,
         orders_per_move=sum(choices) / len(choices),
         most_orders=max(choices),
-        calibration_seconds=_calibrate(),
+        calibration_seconds=calibration(),
     )
 
 
@@ -59,6 +59,13 @@ def lines(result: Result) -> list[str]:
     ]
 
 
+def figures(result: Result) -> list[Figure]:
+    return [
+        Figure("engine: random games of two, all legal orders at each move", result.moves_per_second, "moves/s"),
+        Figure("engine: the same, best 50 games", result.best_moves_per_second, "moves/s"),
+    ]
+
+
 def _play(game: int) -> list[int]:
     """How many legal orders there were at each move."""
     rng = Random(game)
@@ -69,10 +76,3 @@ def _play(game: int) -> list[int]:
         counts.append(len(orders))
         state = apply(state, rng.choice(orders)).state
     return counts
-
-
-def _calibrate() -> float:
-    start = perf_counter()
-    for _ in range(CALIBRATION_LOOPS):
-        pass
-    return perf_counter() - start

@@ -7,10 +7,8 @@ relay. The null responder neither reads nor stores; it answers with mails that p
 import asyncio
 import binascii
 import html
-import os
 import re
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
@@ -23,6 +21,9 @@ from urllib.parse import unquote
 import aiosmtplib
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from benchmarks.figures import Figure
+from benchmarks.services import need_dovecot
+from benchmarks.serving import ADDRESS, PYTHON, environment
 from pbem.bootstrap import make_office, open_store
 from pbem.config import load_config
 from pbem.seats import parse_seats
@@ -31,7 +32,6 @@ from pbem.service.lobby import new_game, seat_players
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.tools import free_port
 
-ADDRESS = "splendor@example.org"
 _LINK = re.compile(r'href="mailto:([^"?]+)\?[^"]*body=((?:buy|take|reserve|pass)[^"&]*)"')
 _PEOPLE = 2
 
@@ -159,6 +159,7 @@ def _kind(mail: bytes) -> bytes:
 
 async def run(games: int = 30, seconds: float = 10, samples: int = 30) -> Result:
     """Measure pbem, then the null responder with the mails that pbem sent."""
+    need_dovecot()
     dovecot = Dovecot()
     dovecot.start()
     try:
@@ -194,6 +195,16 @@ def lines(result: Result) -> list[str]:
     ]
 
 
+def figures(result: Result) -> list[Figure]:
+    null = "against a responder that does nothing"
+    return [
+        Figure(f"mail by SMTP, {null}", result.smtp.turns, "turns/s", result.smtp.ratio),
+        Figure(f"mail by IMAP with IDLE, {null}", result.imap.turns, "turns/s", result.imap.ratio),
+        Figure("mail by IMAP with IDLE: latency, median", result.latency_median, "s"),
+        Figure("mail by IMAP with IDLE: latency, p99", result.latency_p99, "s"),
+    ]
+
+
 class _Server(Protocol):
     """Something to measure: writes what it needs into a folder, and tells how it is started there."""
 
@@ -217,7 +228,7 @@ class _Pbem:
                 holders = seat_players(work, parse_seats(seats), "en", "UTC")
                 _, notices = start_game(work, new_game(holders, config.play.edition, postroom.entropy(32)))
                 postroom.post(work, notices)
-        return [*_PYTHON, "pbem", "serve"]
+        return [*PYTHON, "pbem", "serve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,10 +240,7 @@ class _Null:
         for kind in (b"turn", b"moved"):
             (folder / kind.decode()).write_bytes(self.mails[kind])
         imap, user = (str(account.dovecot.port), account.user) if account else ("0", "")
-        return [*_PYTHON, "benchmarks.null_responder", user, str(sink), str(port), imap, str(self.games)]
-
-
-_PYTHON = [sys.executable, "-m"]
+        return [*PYTHON, "benchmarks.null_responder", user, str(sink), str(port), imap, str(self.games)]
 
 
 def _way_in(port: int, account: Account | None) -> str:
@@ -250,7 +258,7 @@ async def _running(players: Players, server: _Server, account: Account | None) -
     listening = await sink.start()
     with tempfile.TemporaryDirectory() as folder:
         command = await asyncio.to_thread(server.command, Path(folder), sink.port, port, account)
-        process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=_environment())
+        process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment())
         try:
             await players.first_turn.wait()
             yield ByMailbox(account) if account else BySmtp(port)
@@ -287,7 +295,3 @@ async def _latencies(server: _Server, samples: int, account: Account) -> list[fl
             turn = await players.arrivals.get()
             found.append(time.monotonic() - start)
     return found
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}

@@ -7,6 +7,7 @@ from heapq import nlargest
 from random import Random
 from time import process_time
 
+from benchmarks.figures import Figure
 from engine import EDITIONS, Event, Setup, State, advance, as_seen, deal, view
 from engine.bots import BOTS
 from pbem.i18n import LANGUAGES
@@ -57,6 +58,13 @@ def lines(result: Result) -> list[str]:
     return [
         f"{result.ms_per_turn_mail:.1f} ms of processor time for both parts of a turn mail ({result.mails} mails)",
         f"{result.html_bytes / 1000:.0f} KB of HTML and {result.text_bytes / 1000:.1f} KB of text on average",
+    ]
+
+
+def figures(result: Result) -> list[Figure]:
+    return [
+        Figure("render: both parts of a turn mail", result.ms_per_turn_mail, "ms (processor)"),
+        Figure("render: HTML of a turn mail", result.html_bytes / 1000, "KB"),
     ]
 
 

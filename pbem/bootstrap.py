@@ -3,38 +3,51 @@
 import asyncio
 import os
 import secrets
+import shutil
+import socket
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
+from pbem.again import retried
+from pbem.alerts import Limits
 from pbem.clock import Clock, system_clock
 from pbem.config import Config, load_config
-from pbem.errors import ConfigError
+from pbem.errors import ConfigError, StoreUnavailable
+from pbem.heartbeat import Heartbeat, WatchedRelay
 from pbem.house import House
+from pbem.leading import Leading
 from pbem.mail.address import Tags
 from pbem.mail.ours import Ours
-from pbem.model import DueMail, Kind, Terms
+from pbem.model import DueMail, Kind, Terms, Vitals
 from pbem.orders.lexicon import lexicon
 from pbem.pace import Pace
 from pbem.pipeline import Office
 from pbem.postroom import PostRoom
+from pbem.rounds import Rounds
 from pbem.sender import Sender
 from pbem.service.bounces import out_of_reach, undelivered
 from pbem.store.schema import migrate
+from pbem.store.seal import Seal
 from pbem.store.store import SqlStore
 from pbem.transports.imap import ImapReceiver, ImapSettings
 from pbem.transports.smtp_in import ReceiverSettings, SmtpReceiver
 from pbem.transports.smtp_out import RelaySettings, SmtpRelay
+from pbem.watchman import look_after
 
 _SECRET_BYTES = 32
+# Seconds. A visit to a slow mailbox, or the wait after a refused log-in, is far shorter.
+_MAILBOX_HANGS = 900
 
 
 def open_store(config: Config, clock: Clock = system_clock) -> SqlStore:
     """The database, brought up to date."""
-    store = SqlStore(config.database_url, clock)
+    store = SqlStore(config.database_url, clock, Seal(load_secret(config.path(config.server.secret_file))))
     migrate(store.engine, clock())
+    store.outbox.check_seal()
     return store
 
 
@@ -115,47 +128,82 @@ class App:
         self.office = make_office(self.config)
         self.store = open_store(self.config, clock)
         self._clock = clock
+        self.rounds = Rounds()
+        self._mailbox_heart = Heartbeat("imap", self.store.pulses, clock)
+        self._relay_heart = Heartbeat("relay", self.store.pulses, clock)
         self.sender = Sender(
             self.store.outbox,
-            _relay(self.config),
+            self._relay(self.config),
             clock,
             self._mail_failed,
             Pace(self.config.smtp.rate_per_minute),
             timedelta(seconds=self.config.smtp.retry_seconds),
         )
+        self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
+        """Which of the processes that may share the database this is."""
+        self.leading = Leading(self.store.leader(), self._open_mailbox, self._close_mailbox)
+        self._share = (0, 1)
         self._smtp_in: SmtpReceiver | None = None
         self._imap: ImapReceiver | None = None
         self._imap_task: asyncio.Task[None] | None = None
 
     async def start(self, on_stored: Callable[[], None]) -> None:
         """Get ready to read, then open every way in."""
+        self._on_stored = on_stored
         await asyncio.to_thread(lexicon)
+        await self.leading.settle()
         if not self.store.shared:
             self.store.outbox.release(self._clock())
         if self.config.smtp_in:
-            settings = _receiver_settings(self.config)
+            settings = receiver_settings(self.config)
             self._smtp_in = SmtpReceiver(settings, self.store.inbox, ours(self.config).owns, on_stored)
             await self._smtp_in.start()
-        if self.config.imap:
-            self._imap = ImapReceiver(_imap_settings(self.config), self.store.inbox, on_stored)
-            self._imap_task = asyncio.create_task(self._imap.run())
 
     async def stop_receiving(self) -> None:
         """Close every way in; what is under way is finished."""
         if self._smtp_in:
             await self._smtp_in.stop()
-        if self._imap_task:
-            self._imap_task.cancel()
-            await asyncio.gather(self._imap_task, return_exceptions=True)
+        await self.leading.resign()
 
     async def close(self) -> None:
         await self.sender.relay.close()
+        with suppress(StoreUnavailable):
+            self.store.workers.leave(self.name)
         self.store.close()
+
+    async def _open_mailbox(self) -> None:
+        if not self.config.imap:
+            return
+        self._imap = ImapReceiver(
+            imap_settings(self.config), self.store.inbox, self._on_stored, on_visit=self._mailbox_visited
+        )
+        self.rounds.expect("imap", _MAILBOX_HANGS + self.config.imap.poll_seconds)
+        self._imap_task = asyncio.create_task(self._imap.run())
+
+    async def _close_mailbox(self) -> None:
+        if not self._imap_task:
+            return
+        self.rounds.dismiss("imap")
+        self._imap_task.cancel()
+        await asyncio.gather(self._imap_task, return_exceptions=True)
+        self._imap = self._imap_task = None
 
     def file_handled_mail(self) -> None:
         """Mails were dealt with: they may leave the IMAP folder."""
         if self._imap:
             self._imap.wake()
+
+    def lies_handled(self) -> bool:
+        """Whether another process dealt with a mail that this one is to file."""
+        return bool(self._imap) and self.store.inbox.lies_handled()
+
+    def beat(self) -> None:
+        """Give a sign of life, and take this process's share of what all together may send."""
+        now = self._clock()
+        self.store.workers.beat(self.name, now, self.leading.now)
+        names = [worker.name for worker in self.store.workers.alive(now)]
+        self._share = (names.index(self.name), len(names))
+        self.sender.pace.share(*self._share)
 
     @property
     def smtp_in_port(self) -> int | None:
@@ -171,18 +219,41 @@ class App:
 
     def keep_house(self) -> None:
         """Drop what need not be kept."""
-        self.store.keep_house()
+        keep = self.config.keep
+        self.store.keep_house(keep.mails_in_days, keep.mails_out_days)
 
     def reload(self) -> None:
         """Reread what can be changed while running: log-ins, the relay, the pace, admins."""
         config = load_config(self._config_path)
         self.office = make_office(config)
-        self.sender.relay, self.sender.pace = _relay(config), Pace(config.smtp.rate_per_minute)
+        self.sender.relay, self.sender.pace = self._relay(config), Pace(config.smtp.rate_per_minute)
+        self.sender.pace.share(*self._share)
         self.sender.first_retry = timedelta(seconds=config.smtp.retry_seconds)
         if self._imap and config.imap:
-            self._imap.settings = _imap_settings(config)
+            self._imap.settings = imap_settings(config)
         self.config = config
 
+    @retried
+    def look_after(self) -> Vitals:
+        """Look for what needs a person."""
+        return look_after(self.store, self.office, alert_limits(self.config), self._free_mb())
+
+    def _free_mb(self) -> int | None:
+        """Where SQLite's file lies; a database server has people of its own."""
+        if self.store.shared:
+            return None
+        return shutil.disk_usage(Path(str(self.store.engine.url.database)).parent).free // 2**20
+
+    async def _mailbox_visited(self, error: str) -> None:
+        self.rounds.came_round("imap")
+        await self._mailbox_heart.note(error)
+
+    def _relay(self, config: Config) -> WatchedRelay:
+        return WatchedRelay(
+            SmtpRelay(relay_settings(config)), self._relay_heart, partial(self.rounds.came_round, "send")
+        )
+
+    @retried
     def _mail_failed(self, mail: DueMail, reason: str) -> None:
         """A mail was given up: its reader is out of reach, and the admins hear of it."""
         if mail.kind is Kind.BOUNCE_NOTICE:
@@ -197,27 +268,38 @@ class App:
             self.office.postroom.post(work, notices)
 
 
+def alert_limits(config: Config) -> Limits:
+    """When something needs a person, as [alerts] says."""
+    alerts, imap = config.alerts, config.imap
+    return Limits(
+        queue=timedelta(minutes=alerts.queue_minutes),
+        disk_mb=alerts.disk_mb,
+        mailbox=timedelta(minutes=alerts.mailbox_minutes) if imap else None,
+        poll=timedelta(seconds=imap.poll_seconds if imap else 0),
+    )
+
+
 def _path(config: Config, name: str) -> Path | None:
     return config.path(name) if name else None
 
 
-def _relay(config: Config) -> SmtpRelay:
+def relay_settings(config: Config) -> RelaySettings:
+    """How to reach the relay."""
     smtp = config.smtp
-    return SmtpRelay(
-        RelaySettings(
-            host=smtp.host,
-            port=smtp.port,
-            tls=smtp.tls,
-            user=smtp.user,
-            password=smtp.password,
-            ca_file=_path(config, smtp.ca_file),
-            timeout=smtp.timeout_seconds,
-            final_timeout=smtp.timeout_seconds * 10,
-        )
+    return RelaySettings(
+        host=smtp.host,
+        port=smtp.port,
+        tls=smtp.tls,
+        user=smtp.user,
+        password=smtp.password,
+        ca_file=_path(config, smtp.ca_file),
+        timeout=smtp.timeout_seconds,
+        final_timeout=smtp.timeout_seconds * 10,
     )
 
 
-def _receiver_settings(config: Config) -> ReceiverSettings:
+def receiver_settings(config: Config) -> ReceiverSettings:
+    """Where mail is handed over, as [smtp_in] says."""
     assert config.smtp_in
     return ReceiverSettings(
         listen=config.smtp_in.listen,
@@ -228,7 +310,8 @@ def _receiver_settings(config: Config) -> ReceiverSettings:
     )
 
 
-def _imap_settings(config: Config) -> ImapSettings:
+def imap_settings(config: Config) -> ImapSettings:
+    """How to reach the mailbox that [imap] names."""
     imap = config.imap
     assert imap
     return ImapSettings(

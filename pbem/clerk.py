@@ -5,7 +5,8 @@ from time import monotonic
 
 import structlog
 
-from pbem.errors import StoreUnavailable
+from pbem.again import retried
+from pbem.errors import Conflict, StoreUnavailable
 from pbem.model import StoredMail
 from pbem.pipeline import Handled, Office, handle
 from pbem.work import Store, Work
@@ -14,32 +15,46 @@ _log = structlog.get_logger()
 
 # Mails that wait together share a commit: the disk is waited for once.
 BATCH = 16
+# Where other processes work too, locks are few and short: two that wait for each other cost a second (PostgreSQL's
+# deadlock_timeout), more than the commits that a batch would save.
+ALONGSIDE_OTHERS = 1
 # Others wait for the database meanwhile: a bot that thinks makes a batch shorter.
 LONGEST_SECONDS = 1.0
 
 
 def process_waiting(store: Store, office: Office) -> int:
     """Handle up to a batch of waiting mails; returns how many. StoreUnavailable: all of them still wait."""
-    outcomes: list[tuple[StoredMail, Handled | str]] = []
-    started = monotonic()
-    with store.work() as work:
-        for mail in work.waiting_mail(BATCH):
-            outcomes.append((mail, _process(work, office, mail)))
-            if monotonic() - started > LONGEST_SECONDS:
-                break
+    outcomes = _process_batch(store, office, set())
     for mail, handled in outcomes:
         _report(mail, handled)
     return len(outcomes)
 
 
-def _process(work: Work, office: Office, mail: StoredMail) -> Handled | str:
+@retried
+def _process_batch(store: Store, office: Office, broken: set[int]) -> list[tuple[StoredMail, Handled | str]]:
+    """`broken` is added to: where others work too, a mail that breaks may only have been disturbed by them."""
+    outcomes: list[tuple[StoredMail, Handled | str]] = []
+    started = monotonic()
+    with store.work() as work:
+        for mail in work.waiting_mail(ALONGSIDE_OTHERS if store.shared else BATCH):
+            once_more = store.shared and mail.id not in broken
+            broken.add(mail.id)
+            outcomes.append((mail, _process(work, office, mail, once_more)))
+            if monotonic() - started > LONGEST_SECONDS:
+                break
+    return outcomes
+
+
+def _process(work: Work, office: Office, mail: StoredMail, once_more: bool) -> Handled | str:
     """What became of it, or the error that sent it to the shunt; a mail that breaks harms no other."""
     try:
         with work.attempt():
             return handle(office, work, mail)
     except StoreUnavailable:
         raise
-    except Exception:
+    except Exception as reason:
+        if once_more:
+            raise Conflict("a mail broke") from reason
         error = traceback.format_exc(limit=-6)
         work.shunt_mail(mail.id, error)
         return error

@@ -42,7 +42,7 @@ class Server(_Section):
     address: str
     name: str = "Splendor by mail"
     plus_addressing: bool = True
-    database: str = "sqlite:///pbem.db"
+    database: str = Field(default="sqlite:///pbem.db", repr=False)
     secret_file: str = "secret"  # noqa: S105
     language: Literal["en", "da", "is", "pl", "he"] = "en"
     timezone: str = "UTC"
@@ -74,7 +74,7 @@ class Imap(_Section):
     port: int = Field(default=993, ge=1, le=65535)
     tls: Tls = "ssl"
     user: str
-    password: str
+    password: str = Field(repr=False)
     folder: str = "INBOX"
     done_folder: str = "Processed"
     shunt_folder: str = "Shunt"
@@ -99,7 +99,7 @@ class Smtp(_Section):
     port: int = Field(default=587, ge=1, le=65535)
     tls: Tls = "starttls"
     user: str = ""
-    password: str = ""
+    password: str = Field(default="", repr=False)
     rate_per_minute: int = Field(default=0, ge=0)
     retry_seconds: float = Field(default=60, gt=0)
     timeout_seconds: float = Field(default=60, gt=0)

@@ -8,9 +8,11 @@ from contextlib import suppress
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
+from pbem import leading
 from pbem.bootstrap import App
 from pbem.clerk import process_waiting
-from pbem.errors import PbemError, StoreUnavailable
+from pbem.errors import Conflict, PbemError, StoreUnavailable
+from pbem.systemd import Systemd
 from pbem.timekeeper import process_due
 from pbem.web.server import WebServer
 
@@ -18,7 +20,13 @@ _log = structlog.get_logger()
 
 DRAIN_SECONDS = 8
 _TICK_SECONDS = 5
+# Where others put mail into the same tables, it is looked for more often.
+_SHARED_TICK_SECONDS = 1
+_BEAT_SECONDS = 10
 _HOUSEKEEPING_MINUTES = 60
+_WATCH_SECONDS = 60
+# A loop that has not come round for so long hangs: a batch takes seconds.
+_HANGS_AFTER = 300
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
 
@@ -32,6 +40,7 @@ class Daemon:
         self._time_passed = asyncio.Event()
         self._bells = (self._mail_stored, self._mail_queued, self._time_passed)
         self._stop = asyncio.Event()
+        self._systemd = Systemd()
 
     async def run(self) -> None:
         """Serve until SIGTERM or SIGINT, then finish what is under way."""
@@ -39,15 +48,22 @@ class Daemon:
         self._listen_for_signals()
         await self._app.start(on_stored=self._mail_stored.set)
         web = self._open_web()
+        await self._beat()
         scheduler = self._scheduler()
         loops = [
-            asyncio.create_task(self._loop(self._mail_stored, self._process)),
-            asyncio.create_task(self._loop(self._mail_queued, self._send)),
-            asyncio.create_task(self._loop(self._time_passed, self._keep_time)),
+            asyncio.create_task(self._loop("process", self._mail_stored, self._process)),
+            asyncio.create_task(self._loop("send", self._mail_queued, self._send)),
+            asyncio.create_task(self._loop("time", self._time_passed, self._keep_time)),
         ]
+        if self._app.store.shared:
+            loops.append(asyncio.create_task(self._lead()))
+        self.expect_rounds()
         _log.info("ready", **self._app.listening())
+        self._systemd.ready()
+        self._systemd.status("ready")
         await self._stop.wait()
         _log.info("stopping")
+        self._systemd.stopping()
         scheduler.shutdown(wait=False)
         if web:
             await web.close()
@@ -85,44 +101,106 @@ class Daemon:
         return sent
 
     async def _keep_time(self) -> int:
+        if not self._app.leading.now:
+            return 0
         due = await asyncio.to_thread(process_due, self._app.store, self._app.office)
         if due:
             self._mail_queued.set()
         return due
 
-    async def _loop(self, bell: asyncio.Event, work: Callable[[], Awaitable[int]]) -> None:
+    async def _loop(self, name: str, bell: asyncio.Event, work: Callable[[], Awaitable[int]]) -> None:
         """Work whenever the bell rings, until nothing is left; whatever goes wrong, try again after a pause."""
         pause = _FIRST_PAUSE
         while not self._stop.is_set():
             await bell.wait()
             bell.clear()
             try:
-                while await work():
+                while await self._round(name, work):
                     pause = _FIRST_PAUSE
+            except Conflict as error:
+                _log.warning("too many conflicts", error=str(error), pause=pause)
             except StoreUnavailable as error:
                 _log.error("database unavailable", error=str(error), pause=pause)
             except Exception:
                 _log.exception("unexpected error", pause=pause)
             else:
+                pause = _FIRST_PAUSE
                 continue
             await asyncio.sleep(pause)
             pause = min(pause * 2, _LONGEST_PAUSE)
             bell.set()
 
+    async def _round(self, name: str, work: Callable[[], Awaitable[int]]) -> int:
+        self._app.rounds.came_round(name)
+        return await work()
+
+    async def _lead(self) -> None:
+        """Where others may lead, see again and again who does."""
+        while not self._stop.is_set():
+            try:
+                await self._app.leading.settle()
+            except Exception:
+                _log.exception("unexpected error")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stop.wait(), leading.SECONDS)
+
+    def expect_rounds(self) -> None:
+        """From now on a loop that does not come round in time hangs."""
+        for name in ("process", "time"):
+            self._app.rounds.expect(name, _HANGS_AFTER)
+        # The relay has its own time to answer, and a rate limit makes mails wait for a minute.
+        self._app.rounds.expect("send", _HANGS_AFTER + 11 * self._app.config.smtp.timeout_seconds)
+
     def _scheduler(self) -> AsyncIOScheduler:
         scheduler = AsyncIOScheduler(
             timezone="UTC", job_defaults={"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
         )
+        tick = _SHARED_TICK_SECONDS if self._app.store.shared else _TICK_SECONDS
         for bell in self._bells:
             bell.set()
-            scheduler.add_job(bell.set, "interval", seconds=_TICK_SECONDS)
+            scheduler.add_job(_ring, "interval", [bell], seconds=tick)
+        if self._app.store.shared:
+            scheduler.add_job(self._file_others_mail, "interval", seconds=_TICK_SECONDS)
+        scheduler.add_job(self._beat, "interval", seconds=_BEAT_SECONDS)
         scheduler.add_job(self._keep_house, "interval", minutes=_HOUSEKEEPING_MINUTES)
+        scheduler.add_job(self._look_after, "interval", seconds=_WATCH_SECONDS)
+        if seconds := self._systemd.feeding_seconds:
+            scheduler.add_job(self.say_alive, "interval", seconds=seconds)
         scheduler.start()
         return scheduler
 
     async def _keep_house(self) -> None:
+        if self._app.leading.now:
+            with suppress(StoreUnavailable):
+                await asyncio.to_thread(self._app.keep_house)
+
+    async def _beat(self) -> None:
         with suppress(StoreUnavailable):
-            await asyncio.to_thread(self._app.keep_house)
+            await asyncio.to_thread(self._app.beat)
+
+    async def _file_others_mail(self) -> None:
+        with suppress(StoreUnavailable):
+            if await asyncio.to_thread(self._app.lies_handled):
+                self._app.file_handled_mail()
+
+    async def _look_after(self) -> None:
+        """See whether something needs a person, and say how things are."""
+        if not self._app.leading.now:
+            return
+        try:
+            vitals = await asyncio.to_thread(self._app.look_after)
+        except StoreUnavailable as error:
+            _log.error("database unavailable", error=str(error))
+            return
+        self._mail_queued.set()
+        self._systemd.status(f"{vitals.to_read} mails to read, {vitals.to_send} to send, {vitals.shunted} in the shunt")
+
+    async def say_alive(self) -> None:
+        """Only while every loop turns: systemd starts a server anew that hangs."""
+        if late := self._app.rounds.late():
+            _log.error("loop hangs", loops=late)
+        else:
+            self._systemd.alive()
 
     async def _drain(self, loops: list[asyncio.Task[None]]) -> None:
         for bell in self._bells:
@@ -139,9 +217,16 @@ class Daemon:
         loop.add_signal_handler(signal.SIGHUP, self._reload)
 
     def _reload(self) -> None:
+        self._systemd.reloading()
         try:
             self._app.reload()
         except PbemError as error:
             _log.error("configuration not reread", error=str(error))
         else:
             _log.info("configuration reread")
+        self._systemd.ready()
+
+
+async def _ring(bell: asyncio.Event) -> None:
+    """In the loop's own thread: APScheduler runs plain functions in another, where a bell must not be rung."""
+    bell.set()

@@ -2,7 +2,9 @@
 
 PbemError                  shown to an operator as one line
 ├── ConfigError            the configuration is unusable
+├── NoDatabaseYet          there is none to look into before `pbem serve` has made it
 ├── StoreUnavailable       the database is locked, full, read-only or down: nothing was stored, try again
+│   └── Conflict           another process was faster: nothing was stored, try again at once
 └── SendError              the relay did not take a mail
     ├── Deferred           try again later (4xx, broken connection)
     └── Rejected           never (5xx)
@@ -17,8 +19,16 @@ class ConfigError(PbemError):
     """The configuration is unusable; the text names the key."""
 
 
+class NoDatabaseYet(PbemError):
+    """There is no database, or it is empty."""
+
+
 class StoreUnavailable(PbemError):
     """Nothing was stored: the database is locked, full, read-only or down."""
+
+
+class Conflict(StoreUnavailable):
+    """Nothing was stored: another process changed the same things at the same moment."""
 
 
 class SendError(PbemError):

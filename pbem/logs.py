@@ -1,23 +1,70 @@
 """Logs: lines for people on a terminal, JSON everywhere else. No addresses and no tags at info level."""
 
 import logging
+import os
+import re
 import sys
+from contextlib import suppress
 
 import structlog
+from structlog.typing import EventDict, WrappedLogger
+
+# sd-daemon(3): how a line tells the journal what it weighs.
+_PRIORITIES = {"debug": 7, "info": 6, "warning": 4, "error": 3, "critical": 2}
+_ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 
 
 def set_up_logs(level: str, as_json: bool = False) -> None:
     """Write to stderr from `level` on."""
     for_people = sys.stderr.isatty() and not as_json
+    to_json = _to_journal if _is_journal() else _to_json
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
-            structlog.dev.ConsoleRenderer() if for_people else structlog.processors.JSONRenderer(ensure_ascii=False),
+            _keep_addresses_out,
+            structlog.dev.ConsoleRenderer() if for_people else to_json,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
     # The libraries' own loggers name addresses at info level.
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+    logging.basicConfig(level=logging.WARNING, handlers=[_Libraries()])
+
+
+def without_addresses(text: str) -> str:
+    """Servers repeat addresses in their answers; logs name none."""
+    return _ADDRESS.sub("…", text)
+
+
+_to_json = structlog.processors.JSONRenderer(ensure_ascii=False)
+
+
+def _to_journal(logger: WrappedLogger, method: str, event: EventDict) -> str:
+    """So that `journalctl -p warning` finds it."""
+    return f"<{_PRIORITIES.get(event['level'], 6)}>{_to_json(logger, method, event)!s}"
+
+
+def _is_journal() -> bool:
+    """Whether systemd's journal reads what we write: systemd.exec(5), $JOURNAL_STREAM."""
+    with suppress(OSError, ValueError):
+        stream = os.fstat(sys.stderr.fileno())
+        return os.environ.get("JOURNAL_STREAM") == f"{stream.st_dev}:{stream.st_ino}"
+    return False
+
+
+def _keep_addresses_out(_logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """Whatever a server or an exception said; only who debugs sees it all."""
+    if method == "debug":
+        return event
+    return {key: without_addresses(value) if isinstance(value, str) else value for key, value in event.items()}
+
+
+class _Libraries(logging.Handler):
+    """What libraries log by the standard way comes out as our own lines do."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        structlog.get_logger().log(
+            record.levelno, record.getMessage(), logger=record.name, exc_info=record.exc_info or None
+        )

@@ -1,9 +1,8 @@
 """When mail may go out: the rate limit, the wait before another try, and the end of trying."""
 
-import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 FIRST_RETRY = timedelta(minutes=1)
@@ -13,27 +12,29 @@ PATIENCE = timedelta(days=5)
 
 
 class Pace:
-    """Lets at most `per_minute` mails go in any minute; 0 is no limit."""
+    """Lets at most `per_minute` mails go in any minute; 0 is no limit. Several processes may share one limit."""
 
-    def __init__(
-        self,
-        per_minute: int,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
+    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._limit = per_minute
+        self._allowed = per_minute
         self._clock = clock
-        self._sleep = sleep
-        self._gone: deque[float] = deque(maxlen=per_minute)
-        self._turn = asyncio.Lock()
+        self._gone: deque[float] = deque()
 
-    async def wait(self) -> None:
-        """Return when the next mail may go."""
+    def share(self, place: int, processes: int) -> None:
+        """This is the process at `place`, from 0, of so many: all their shares together are the limit."""
+        self._allowed = self._limit // processes + (place < self._limit % processes)
+
+    def free(self, most: int) -> int:
+        """How many of `most` may go now."""
         if self._limit == 0:
-            return
-        async with self._turn:
-            if len(self._gone) == self._limit:
-                await self._sleep(max(0.0, self._gone[0] + 60 - self._clock()))
+            return most
+        while self._gone and self._gone[0] <= self._clock() - 60:
+            self._gone.popleft()
+        return min(most, max(0, self._allowed - len(self._gone)))
+
+    def gone(self) -> None:
+        """A mail goes."""
+        if self._limit:
             self._gone.append(self._clock())
 
 

@@ -33,7 +33,7 @@ from pbem.service.leagues.commands import implied
 from pbem.service.questions import chosen, denied, open_question, released
 from pbem.service.sheets import reader
 from pbem.service.welcome import welcome
-from pbem.who import Stranger, Writer, identify, marks_of
+from pbem.who import Stranger, Writer, identify, marks_of, player_of
 from pbem.work import Work
 
 # The language of `command_text`, in which the options of a question are kept.
@@ -83,8 +83,8 @@ def handle(office: Office, work: Work, stored: StoredMail) -> Handled:
 
 
 def _recent(office: Office, work: Work, letter: Letter) -> int:
-    """How many mails its sender wrote in the last hour; a mail with a good tag is never one too many."""
-    if any(office.postroom.tags.read(mark.tag) for mark in marks_of(letter)):
+    """How many mails its sender wrote in the last hour; a mail with a player's good tag is never one too many."""
+    if any(player_of(work, office.postroom.tags.read(mark.tag)) for mark in marks_of(letter)):
         return 0
     return work.letters_since(letter.sender, work.now - timedelta(hours=1))
 

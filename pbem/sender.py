@@ -1,8 +1,9 @@
 """The sender: hands what is due in the outbox to the relay, and notes what became of each mail."""
 
 import asyncio
-import re
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from random import random
@@ -10,7 +11,8 @@ from random import random
 import structlog
 
 from pbem.clock import Clock
-from pbem.errors import Deferred, Rejected
+from pbem.errors import Deferred, Rejected, StoreUnavailable
+from pbem.logs import without_addresses
 from pbem.model import DueMail
 from pbem.pace import Pace, gives_up, retry_delay
 from pbem.ports import Envelope, Relay
@@ -21,7 +23,27 @@ _log = structlog.get_logger()
 BATCH = 20
 # So many recipients put off in a row say that the relay is down, not that the recipients are bad.
 _RELAY_DOWN_AFTER = 3
-_ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
+# Well before the outbox lets others take up what was claimed.
+_RENEW_SECONDS = 4
+
+
+class _Claim:
+    """The mails of a batch: those that are still to be tried, the one under way, and those that went out."""
+
+    def __init__(self, mails: Sequence[DueMail]) -> None:
+        self.untried = deque(mails)
+        self.sent: list[int] = []
+        self._under_way: list[int] = []
+
+    def take(self) -> DueMail:
+        """The next one to try."""
+        mail = self.untried.popleft()
+        self._under_way = [mail.id]
+        return mail
+
+    def unsettled(self) -> list[int]:
+        """Those that nobody else is to send meanwhile."""
+        return [*self.sent, *self._under_way, *(mail.id for mail in self.untried)]
 
 
 class Sender:
@@ -44,26 +66,46 @@ class Sender:
         self._on_failed = on_failed
 
     async def send_due(self) -> int:
-        """Try a batch of what is due; returns how many mails were taken up.
+        """Try a batch of what is due and may go now; returns how many mails were taken up.
 
         What went out is noted once for the whole batch: a mail that a crash makes go out again is the same mail.
         """
-        mails = await asyncio.to_thread(self._outbox.claim, self._clock(), BATCH)
-        sent: list[int] = []
-        try:
-            await self._send_all(mails, sent)
-        finally:
-            if sent:
-                await asyncio.shield(asyncio.to_thread(self._outbox.sent, sent, self._clock()))
+        most = self.pace.free(BATCH)
+        mails = await asyncio.to_thread(self._outbox.claim, self._clock(), most) if most else []
+        if mails:
+            await self._send_claimed(_Claim(mails))
         return len(mails)
 
-    async def _send_all(self, mails: list[DueMail], sent: list[int]) -> None:
+    async def _send_claimed(self, claim: _Claim) -> None:
+        renewing = asyncio.create_task(self._renew(claim))
+        try:
+            await self._send_all(claim)
+        finally:
+            renewing.cancel()
+            await asyncio.shield(asyncio.to_thread(self._settle, claim))
+
+    async def _renew(self, claim: _Claim) -> None:
+        """A slow relay must not make another process send the same mails."""
+        while True:
+            await asyncio.sleep(_RENEW_SECONDS)
+            with suppress(StoreUnavailable):
+                await asyncio.to_thread(self._outbox.renew, claim.unsettled(), self._clock())
+
+    def _settle(self, claim: _Claim) -> None:
+        """Note what went out; what was not tried because we are told to stop is free for others."""
+        if claim.sent:
+            self._outbox.sent(claim.sent, self._clock())
+        if claim.untried:
+            self._outbox.give_back([mail.id for mail in claim.untried], self._clock())
+
+    async def _send_all(self, claim: _Claim) -> None:
         put_off: set[str] = set()
-        for mail in mails:
+        while claim.untried:
+            mail = claim.take()
             if len(put_off) >= _RELAY_DOWN_AFTER:
                 await self._postpone(mail)
                 continue
-            await self.pace.wait()
+            self.pace.gone()
             try:
                 await self.relay.send(Envelope(mail.sender, mail.recipient, mail.mime))
             except Deferred as error:
@@ -73,7 +115,7 @@ class Sender:
                 await self._fail(mail, str(error))
                 put_off.clear()
             else:
-                sent.append(mail.id)
+                claim.sent.append(mail.id)
                 put_off.clear()
                 _log.info("mail sent", mail=mail.id, kind=mail.kind, game=mail.game_id, attempts=mail.attempts + 1)
 
@@ -84,7 +126,7 @@ class Sender:
             return
         delay = retry_delay(mail.attempts + 1, random(), self.first_retry)  # noqa: S311
         await asyncio.to_thread(self._outbox.deferred, mail, now + delay, reason)
-        _log.warning("mail put off", mail=mail.id, attempts=mail.attempts + 1, reason=_without_addresses(reason))
+        _log.warning("mail put off", mail=mail.id, attempts=mail.attempts + 1, reason=without_addresses(reason))
 
     async def _postpone(self, mail: DueMail) -> None:
         """A mail that was not tried comes up again soon, and counts no further try."""
@@ -95,9 +137,4 @@ class Sender:
         # In this order: if the database breaks in between, admins hear of it twice rather than never.
         await asyncio.to_thread(self._on_failed, mail, reason)
         await asyncio.to_thread(self._outbox.failed, mail, reason)
-        _log.error("mail failed", mail=mail.id, reason=_without_addresses(reason))
-
-
-def _without_addresses(reason: str) -> str:
-    """Relays repeat addresses in their answers; logs name none."""
-    return _ADDRESS.sub("…", reason)
+        _log.error("mail failed", mail=mail.id, reason=without_addresses(reason))

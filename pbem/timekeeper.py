@@ -8,7 +8,8 @@ from time import monotonic
 
 import structlog
 
-from pbem.clerk import LONGEST_SECONDS
+from pbem.again import retried
+from pbem.clerk import ALONGSIDE_OTHERS, LONGEST_SECONDS
 from pbem.errors import StoreUnavailable
 from pbem.notices import Notice
 from pbem.pipeline import Office
@@ -27,16 +28,18 @@ _AFTER_TROUBLE = timedelta(hours=1)
 
 def process_due(store: Store, office: Office) -> int:
     """Look at a batch of games that are due; returns how many. StoreUnavailable: all of them are still due."""
+    return sum(_look(store, office, what) for what in (_look_at_games, _look_at_lobby, look_at_seasons))
+
+
+@retried
+def _look(store: Store, office: Office, what: Callable[[Work, Office, int], int]) -> int:
     with store.work() as work:
-        games = _look_at_games(work, office)
-        lobby = _attempt(work, office, partial(look_at_gatherings, work, office.house))
-        seasons = look_at_seasons(work, office)
-    return games + (lobby or 0) + seasons
+        return what(work, office, ALONGSIDE_OTHERS if store.shared else BATCH)
 
 
-def _look_at_games(work: Work, office: Office) -> int:
+def _look_at_games(work: Work, office: Office, most: int) -> int:
     started, looked_at = monotonic(), 0
-    for game in work.due_games(BATCH):
+    for game in work.due_games(most):
         if _attempt(work, office, partial(look_at, work, office.house, game), game=game.id) is None:
             work.save_clock(replace(game, due_at=work.now + _AFTER_TROUBLE))
         looked_at += 1
@@ -45,10 +48,14 @@ def _look_at_games(work: Work, office: Office) -> int:
     return looked_at
 
 
-def look_at_seasons(work: Work, office: Office) -> int:
+def _look_at_lobby(work: Work, office: Office, _most: int) -> int:
+    return _attempt(work, office, partial(look_at_gatherings, work, office.house)) or 0
+
+
+def look_at_seasons(work: Work, office: Office, most: int = BATCH) -> int:
     """See to the seasons that are due; returns how many."""
     bureau = Bureau(office.house, office.postroom.entropy, office.admins, office.language)
-    seasons = work.due_seasons(BATCH)
+    seasons = work.due_seasons(most)
     for season in seasons:
         if _attempt(work, office, partial(look_at_season, work, bureau, season), season=season.id) is None:
             work.save_season(replace(season, due_at=work.now + _AFTER_TROUBLE))

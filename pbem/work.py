@@ -27,9 +27,12 @@ from pbem.model import (
     Season,
     SentMail,
     Shun,
+    Spell,
     StoredMail,
     Terms,
+    Trouble,
     Vacation,
+    Vitals,
 )
 
 
@@ -159,7 +162,15 @@ class Mails(Protocol):
     def close_question(self, key: str) -> None: ...
 
 
-class Work(Players, Games, Gatherings, Leagues, Mails, Protocol):
+class Running(Protocol):
+    """How the server itself is doing."""
+
+    def vitals(self) -> Vitals: ...
+    def spells(self) -> dict[Trouble, Spell]: ...
+    def save_spell(self, spell: Spell) -> None: ...
+
+
+class Work(Players, Games, Gatherings, Leagues, Mails, Running, Protocol):
     """Reads and writes of one transaction; `now` is the time at which all of it happens."""
 
     now: datetime
@@ -170,6 +181,8 @@ class Work(Players, Games, Gatherings, Leagues, Mails, Protocol):
 class Store(Protocol):
     """Opens units of work; leaving the block commits, an exception undoes everything."""
 
+    @property
+    def shared(self) -> bool: ...
     def work(self) -> AbstractContextManager[Work]: ...
 
 
@@ -177,6 +190,8 @@ class Outbox(Protocol):
     """The queue of mails that are to go out; every method commits before it returns."""
 
     def claim(self, now: datetime, limit: int) -> list[DueMail]: ...
+    def renew(self, ids: Sequence[int], now: datetime) -> None: ...
+    def give_back(self, ids: Sequence[int], now: datetime) -> None: ...
     def sent(self, ids: Sequence[int], now: datetime) -> None: ...
     def deferred(self, mail: DueMail, due_at: datetime, error: str) -> None: ...
     def failed(self, mail: DueMail, error: str) -> None: ...

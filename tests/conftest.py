@@ -1,9 +1,12 @@
 """What all tests share."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 import pytest
 import structlog
+
+LONG = ("tests/e2e/", "tests/pbem/simulation/", "tests/pbem/service/test_every_command.py")
 
 
 @pytest.fixture(autouse=True)
@@ -11,3 +14,14 @@ def _logs_as_they_were() -> Iterator[None]:
     """A command that is called in a test sets up the logs of the whole process."""
     yield
     structlog.reset_defaults()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Two workers get a half of the list each: both begin with long tests, so that none of these is left at the end."""
+    modules = groupby((item for item in items if item.nodeid.startswith(LONG)), key=lambda item: item.path)
+    halves: tuple[list[pytest.Item], list[pytest.Item]] = ([], [])
+    for number, (_, tests) in enumerate(modules):
+        halves[number % 2].extend(tests)
+    short = [item for item in items if not item.nodeid.startswith(LONG)]
+    middle = max(0, len(items) // 2 - len(halves[0]))
+    items[:] = [*halves[0], *short[:middle], *halves[1], *short[middle:]]

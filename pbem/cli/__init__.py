@@ -9,7 +9,23 @@ import click
 from engine import EngineError
 from pbem.errors import PbemError
 
-_COMMANDS = ("bench", "demo", "game", "league", "mail", "player", "serve", "simulate", "verify")
+_COMMANDS = (
+    "backup",
+    "bench",
+    "demo",
+    "doctor",
+    "game",
+    "init",
+    "league",
+    "mail",
+    "migrate",
+    "player",
+    "restore",
+    "serve",
+    "simulate",
+    "status",
+    "verify",
+)
 
 
 class _Commands(click.Group):

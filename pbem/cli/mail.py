@@ -1,6 +1,6 @@
 """`pbem mail`: look into the inbox, the outbox and the shunt; read a mail without acting on it."""
 
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,9 +86,38 @@ def read(context: click.Context, files: tuple[Path, ...], language: str, config_
         print_json(dry_run.read(file.read_bytes()))
 
 
+@mail.command("give-up")
+@click.confirmation_option(prompt="This drops every mail in the database; games and players stay. Is the secret lost?")
+@config_option
+@json_option
+def give_up(config_path: Path, as_json: bool) -> None:
+    """After the server's secret was lost: drop the mails that nothing else opens. Stop the server first."""
+    with closing(_unsealed_store(config_path)) as store, _alone(store):
+        waited = store.books.give_up_mails()
+    if as_json:
+        print_json({"waited": waited})
+    else:
+        click.echo(f"all mails were dropped; {waited} of them waited to be read or sent")
+
+
 def _store(config_path: Path) -> "SqlStore":
-    """Imported late: reading a mail must work without a database."""
+    """Imported late, as are the two below: reading a mail must work without a database."""
     from pbem.bootstrap import open_store  # noqa: PLC0415
     from pbem.config import load_config  # noqa: PLC0415
 
     return open_store(load_config(config_path))
+
+
+def _unsealed_store(config_path: Path) -> "SqlStore":
+    from pbem.clock import system_clock  # noqa: PLC0415
+    from pbem.config import load_config  # noqa: PLC0415
+    from pbem.store.store import existing_store  # noqa: PLC0415
+
+    return existing_store(load_config(config_path).database_url, system_clock)
+
+
+def _alone(store: "SqlStore") -> AbstractContextManager[None]:
+    from pbem.clock import system_clock  # noqa: PLC0415
+    from pbem.store.alone import alone  # noqa: PLC0415
+
+    return alone(store.engine, system_clock())

@@ -1,21 +1,24 @@
 """`pbem player`: who plays here, and what an operator may do about it."""
 
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from pbem.bootstrap import open_store
-from pbem.cli.direct import direct, player_called
+from pbem.cli.direct import direct, explained, player_called
 from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
 from pbem.house import House
 from pbem.league.rating import Rating
+from pbem.model import Player
 from pbem.notices import Notice
 from pbem.service import directing
 from pbem.service.lobby.refusal import Refused
 from pbem.service.rights import forget, is_forgotten
+from pbem.store.store import SqlStore
 from pbem.work import Work
 
 _who = click.argument("who", metavar="NUMBER|ADDRESS|NAME")
@@ -23,7 +26,7 @@ _who = click.argument("who", metavar="NUMBER|ADDRESS|NAME")
 
 @click.group()
 def player() -> None:
-    """Look at players, ban them, forget them."""
+    """Look at players, ban them, forget them, void their tags."""
 
 
 @player.command("list")
@@ -79,6 +82,32 @@ def unban(who: str, config_path: Path, as_json: bool) -> None:
         return directing.unban(work, player_called(work, who))
 
     direct(config_path, act, f"{who} is no longer banned", as_json)
+
+
+@player.command("new-tag")
+@click.argument("who", metavar="[NUMBER|ADDRESS|NAME]", required=False)
+@click.option("--all", "everyone", is_flag=True, help="After a theft of the database or of a backup.")
+@config_option
+@json_option
+def new_tag(who: str | None, everyone: bool, config_path: Path, as_json: bool) -> None:
+    """Void every tag that went out so far, of a player or of all.
+
+    Nobody is written to: whoever answers an older mail is asked to confirm, once, and gets a new tag with the question.
+    """
+    if everyone == bool(who):
+        raise click.UsageError("name a player, or say --all")
+    with explained(), closing(open_store(load_config(config_path))) as store, store.work() as work:
+        chosen = [player_called(work, who)] if who else _everyone(store, work)
+        for each in chosen:
+            work.save_player(replace(each, generation=each.generation + 1))
+    if as_json:
+        print_json({"players": len(chosen)})
+    else:
+        click.echo(f"every tag of {who or f'all {len(chosen)} players'} is void")
+
+
+def _everyone(store: SqlStore, work: Work) -> list[Player]:
+    return [found for row in store.books.players() if (found := work.player(int(str(row["id"]))))]
 
 
 @player.command("forget")

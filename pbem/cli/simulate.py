@@ -8,6 +8,7 @@ import click
 
 from pbem.cli.options import config_option, json_option, print_json, print_lines
 from pbem.logs import set_up_logs
+from pbem.simulation.club import ClubPlan, simulate_club
 from pbem.simulation.league import LeaguePlan, simulate_league
 from pbem.simulation.run import simulate as run
 
@@ -71,4 +72,33 @@ def league(
     else:
         print_lines(report.lines())
     if report.failures:
+        sys.exit(1)
+
+
+@simulate.command("club")
+@click.option("--players", type=click.IntRange(4), default=100, show_default=True)
+@click.option("--months", type=click.IntRange(1), default=24, show_default=True)
+@click.option("--games", type=click.IntRange(1), default=480, show_default=True, help="How many, over that time.")
+@click.option("--seed", default=1, show_default=True, help="All chance comes from it.")
+@config_option
+@json_option
+def club(
+    players: int,
+    months: int,
+    games: int,
+    seed: int,
+    config_path: Path,  # noqa: ARG001
+    as_json: bool,
+) -> None:
+    """Let a club play for two years on a real disk, with restarts, power cuts, locks, backups and an upgrade.
+
+    The exit code is 1 if anything got lost, or if a check of the simulation fails. Takes some 20 minutes.
+    """
+    set_up_logs("error", as_json)
+    report = simulate_club(ClubPlan(players, months, games, seed))
+    if as_json:
+        print_json(report.as_dict())
+    else:
+        print_lines(report.lines())
+    if report.played.failures:
         sys.exit(1)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime, formataddr
+from functools import lru_cache
 from urllib.parse import quote
 
 from pbem.mail.address import Mark, bounce_address, message_id, reply_address
@@ -110,6 +111,7 @@ def _line(text: str) -> str:
     return " ".join(_CONTROLS.sub(" ", text[:_LONGEST_LINE]).split())
 
 
+@lru_cache(maxsize=1 << 10)
 def _words(line: str, field: str) -> str:
     return Header(line, "utf-8", header_name=field).encode(linesep="\r\n")
 

@@ -15,6 +15,7 @@ from pbem.model.games import (
 from pbem.model.leagues import Fixture, League, LeagueRules, Member, Protest, RatingChange, Season
 from pbem.model.mails import DueMail, Kind, MailStatus, OutMail, Question, SentMail, StoredMail
 from pbem.model.players import Player, Shun, Vacation
+from pbem.model.running import Pulse, Spell, Trouble, Vitals, Worker
 from pbem.model.terms import Terms, TurnClock
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "OutMail",
     "Player",
     "Protest",
+    "Pulse",
     "Question",
     "RatingChange",
     "Remark",
@@ -43,8 +45,12 @@ __all__ = [
     "Seating",
     "SentMail",
     "Shun",
+    "Spell",
     "StoredMail",
     "Terms",
+    "Trouble",
     "TurnClock",
     "Vacation",
+    "Vitals",
+    "Worker",
 ]

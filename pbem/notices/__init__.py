@@ -24,7 +24,7 @@ from pbem.notices.leagues import (
     Worry,
 )
 from pbem.notices.lobby import Guest, InviteNotice, LobbyNews, LobbyNotice, OpenTable
-from pbem.notices.running import BounceNotice, DirectorNotice
+from pbem.notices.running import AlertNotice, BounceNotice, DirectorNotice
 from pbem.notices.table import (
     DigestNotice,
     EndedNotice,
@@ -40,6 +40,7 @@ from pbem.notices.table import (
 )
 
 __all__ = [
+    "AlertNotice",
     "Away",
     "BounceNotice",
     "Concern",

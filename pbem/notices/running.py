@@ -1,9 +1,10 @@
 """What those who run the server, or a game, are told."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 
-from pbem.model import Kind
+from pbem.model import Kind, Trouble
 from pbem.notices.base import Notice
 
 
@@ -23,3 +24,17 @@ class DirectorNotice(Notice):
 
     kind: ClassVar[Kind] = Kind.STATUS
     done: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertNotice(Notice):
+    """To the admins: something about the server needs a person, or no longer does."""
+
+    kind: ClassVar[Kind] = Kind.STATUS
+    trouble: Trouble
+    since: datetime | None = None
+    figure: int = 0
+    """How many mails, or how many megabytes."""
+    error: str = ""
+    """What went wrong, in the words of whatever said so."""
+    over: bool = False

@@ -8,13 +8,11 @@ WIDTH = 72
 
 def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
     """Break a paragraph into lines that fit."""
-    lines = TextWrapper(
-        width=WIDTH,
-        initial_indent=indent if first is None else first,
-        subsequent_indent=indent,
-        break_on_hyphens=False,
-    )
-    return lines.fill(" ".join(text.split()))
+    words, start = " ".join(text.split()), indent if first is None else first
+    if len(start) + len(words) <= WIDTH:
+        return start + words if words else ""
+    lines = TextWrapper(width=WIDTH, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
+    return lines.fill(words)
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:

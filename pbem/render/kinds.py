@@ -3,6 +3,7 @@
 from typing import NamedTuple, TypeAlias
 
 from pbem.notices import (
+    AlertNotice,
     BounceNotice,
     ConfirmNotice,
     DataNotice,
@@ -27,6 +28,7 @@ from pbem.notices import (
     StartedNotice,
     StatusNotice,
 )
+from pbem.render.alerts import alert_details
 from pbem.render.analysis import looked_back
 from pbem.render.asking import asked
 from pbem.render.board import Player, players
@@ -76,6 +78,8 @@ def template_of(notice: Notice) -> str:
             return "director"
         case ReportNotice():
             return "report"
+        case AlertNotice():
+            return "alert"
     return notice.kind
 
 
@@ -97,6 +101,8 @@ def details(page: Page) -> Details:
             return {"heading": _heading(page, press)}
         case BounceNotice(player=name):
             return {"name": voice.isolated(name)}
+        case AlertNotice() as alert:
+            return alert_details(voice, alert)
     return _of_the_lobby(page) or _of_a_league(page) or _of_a_player(page)
 
 

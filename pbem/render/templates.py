@@ -5,12 +5,13 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader
 
 from engine import COLOURS, Order, order_text
 from pbem.i18n import Language
 from pbem.mail.body import MARKER, MARKER_END
 from pbem.render.columns import aligned, wrapped
+from pbem.render.jinja import TemplateEnvironment
 from pbem.render.links import Links
 from pbem.render.style import Style
 from pbem.render.voice import LETTERS, Voice, initials, letters, purse
@@ -53,14 +54,8 @@ def style() -> Style:
 def environment(language: Language, html: bool) -> Environment:
     """Everything that a template in this language can use."""
     voice, rtl = Voice(language, html=html), language.direction == "rtl"
-    env = Environment(
-        loader=_Loader(_folder()),
-        autoescape=html,  # noqa: S701 - plain text has nothing to escape
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        undefined=StrictUndefined,
-    )
+    # Plain text has nothing to escape.
+    env = TemplateEnvironment(loader=_Loader(_folder()), autoescape=html)
     env.globals.update({"_": voice.say, "ngettext": voice.several, "pgettext": language.pgettext})
     env.globals.update(
         language=language,

@@ -3,6 +3,7 @@
 from pbem.i18n import Language
 from pbem.model import Kind
 from pbem.notices import (
+    AlertNotice,
     ConfirmNotice,
     DataNotice,
     DigestNotice,
@@ -25,6 +26,7 @@ from pbem.notices import (
     StatusNotice,
     TimeoutNotice,
 )
+from pbem.render.alerts import alert_title
 
 
 def title(notice: Notice, language: Language) -> str:
@@ -80,6 +82,8 @@ def _of_answers(notice: Notice, language: Language) -> str:
             return say("Your data")
         case DirectorNotice(done=done):
             return say("Done") if done else say("From the director")
+        case AlertNotice():
+            return alert_title(notice, language)
     return _of_leagues(notice, language)
 
 

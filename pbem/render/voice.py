@@ -35,6 +35,8 @@ class Voice:
 
     def fill(self, message: str, **facts: object) -> str:
         """Put facts into words that are our own; in HTML the facts are escaped."""
+        if not facts:
+            return _without_facts(message, self.html)
         return Markup(message) % facts if self.html else message % facts  # noqa: S704 - from our catalogues
 
     def isolated(self, text: object) -> str:
@@ -96,6 +98,11 @@ class Voice:
             bonus=self.bonus(known.bonus),
             points=self.points(known.points),
         )
+
+
+@lru_cache(maxsize=1 << 12)
+def _without_facts(message: str, html: bool) -> str:
+    return Markup(message) % {} if html else message % {}  # noqa: S704 - from our catalogues
 
 
 @lru_cache(maxsize=16)

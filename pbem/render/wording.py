@@ -136,8 +136,12 @@ def spoken(language: Language, text: str) -> str:
 
 def _command(language: Language, text: str) -> str | None:
     """The command that a line begins with, the longest first: `new tag` is not `new`."""
-    names = sorted(command_words(language), key=len, reverse=True)
-    return next((name for name in names if text == name or text.startswith(f"{name} ")), None)
+    return next((name for name in _commands(language) if text == name or text.startswith(f"{name} ")), None)
+
+
+@lru_cache(maxsize=16)
+def _commands(language: Language) -> list[str]:
+    return sorted(command_words(language), key=len, reverse=True)
 
 
 def _spoken_command(language: Language, command: str, rest: str) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pbem.house import House
-from pbem.mail.address import Tags, find_marks
+from pbem.mail.address import Claim, Tags, find_marks
 from pbem.mail.bounce import Bounce, Failure, read_bounce
 from pbem.mail.letter import Letter
 from pbem.model import Player, SentMail
@@ -58,8 +58,16 @@ def _stop_clocks(work: Work, house: House, player: Player) -> None:
 
 
 def _returned(work: Work, letter: Letter, bounce: Bounce, tags: Tags) -> SentMail | None:
-    """Our mail, by the envelope sender that we gave it, else by its Message-ID; a forged tag finds nothing."""
+    """Our mail, by the envelope sender that we gave it, else by its Message-ID; a forged or void tag finds nothing."""
     for mark in find_marks(letter.recipients, [bounce.message_id, *letter.references], ""):
-        if mark.key and tags.read(mark.tag) and (mail := work.sent_mail(mark.key)):
+        claim = tags.read(mark.tag)
+        mail = work.sent_mail(mark.key) if claim and mark.key else None
+        if claim and mail and _is_good_for(work, claim, mail):
             return mail
     return None
+
+
+def _is_good_for(work: Work, claim: Claim, mail: SentMail) -> bool:
+    """A mail carries the tag of its reader; whoever is no player has one that is never void."""
+    player = work.player(claim.player)
+    return claim.player == (mail.player_id or 0) and (player is None or player.generation == claim.generation)

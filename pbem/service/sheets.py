@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from engine import Event, Record, as_seen, deal, record_text, steps, view
+from engine import Event, Record, as_seen, record_text, view
 from pbem.model import Game, LedgerLine, Player, Remark
 from pbem.notices import Away, Reader, Said, Sheet
 from pbem.service.clocks import turn_of
+from pbem.service.replays import replayed
 from pbem.timing import away_until
 from pbem.work import Work
 
@@ -86,10 +87,8 @@ def _events_since(game: Game, lines: Sequence[LedgerLine], seat: int) -> Iterato
     last = max((line.number for line in lines if line.seat == seat), default=-1)
     if last + 1 == len(lines):
         return
-    entries = [line.entry for line in lines]
-    for number, step in enumerate(steps(deal(game.start.setup), entries)):
-        if number > last:
-            yield from step.events
+    for step in replayed(game.start.setup, [line.entry for line in lines])[last + 1 :]:
+        yield from step.events
 
 
 def record(work: Work, game: Game) -> str:

@@ -14,6 +14,7 @@ _QUESTIONS = (
     "SELECT question.rowid, outbox.game_id, question.player_id FROM question JOIN outbox USING (key)"
     " WHERE question.rowid > ? AND outbox.kind = 'refused' AND outbox.game_id IS NOT NULL ORDER BY question.rowid"
 )
+_LAST_QUESTION = "SELECT max(rowid) FROM question"
 _STATUS = "SELECT status FROM game WHERE id = ?"
 _SEATS = "SELECT player_id, bank FROM seat WHERE game_id = ? ORDER BY number"
 
@@ -26,6 +27,12 @@ class Journal:
         self._last = dict.fromkeys((_LINES, _QUESTIONS, _MAILS), 0)
         self.outbox: dict[int, Mail] = {}
         """What was posted and not yet handed over."""
+
+    def resume(self, database: sqlite3.Connection) -> None:
+        """Read on in another copy, or after old questions were dropped: the next one may get a number of theirs."""
+        self._database = database
+        (last,) = database.execute(_LAST_QUESTION).fetchone()
+        self._last[_QUESTIONS] = last or 0
 
     def news(self) -> list[Fact]:
         """What happened since the last look: lines before questions, questions before mails."""

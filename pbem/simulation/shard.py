@@ -39,19 +39,21 @@ class Plan:
     seed: str
     games: int
     days: int
+    people: int = 0
+    """0: as many as the games need."""
 
 
 class Shard:
     """Puts people, games and checks into a world, and lets time pass until nothing happens any more."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, world: World | None = None) -> None:
         self._plan = plan
         self._luck = Random(plan.seed)  # noqa: S311
-        self.world = World(plan.seed)
+        self.world = world or World(plan.seed)
         self._known: dict[int, Person] = {}
         self.watch = Watch(plan.seed, self._known, self.world.office.house)
         self._tally = Tally()
-        people = make_people(plan.seed, max(4, round(plan.games * _PEOPLE_A_GAME)))
+        people = make_people(plan.seed, plan.people or max(4, round(plan.games * _PEOPLE_A_GAME)))
         self._lives = [Life(self.world, person, self._known) for person in people]
         self._director = Life(self.world, self._make_director(), self._known)
         self._mailboxes = {

@@ -43,18 +43,25 @@ _LAST_LETTER = "SELECT max(id) FROM inbox"
 class World:
     """`note` hears of every fact, `receive` of every mail that the relay took."""
 
-    def __init__(self, seed: str, house: House | None = None) -> None:
+    def __init__(self, seed: str, house: House | None = None, url: str = _IN_MEMORY) -> None:
         self.now = START
         self.agenda = Agenda()
         self.luck = Random(seed)  # noqa: S311
-        self.store = SqlStore(_IN_MEMORY, lambda: self.now)
-        migrate(self.store.engine, self.now)
         postroom = PostRoom(Ours(ADDRESS, "Splendor by mail"), Tags(seed.encode()), self.luck.randbytes)
         self.office = Office(postroom, admins=(ADMIN,), house=house or House())
-        self.database = _direct(self.store)
+        self.open(url)
         self.journal = Journal(self.database)
         self.note: Callable[[Fact], None] = lambda _: None
         self.receive: Callable[[Received], None] = lambda _: None
+
+    def open(self, url: str) -> None:
+        """Work on this database from now on."""
+        self.store = SqlStore(url, lambda: self.now)
+        self.bring_up_to_date()
+        self.database = _direct(self.store)
+
+    def bring_up_to_date(self) -> None:
+        migrate(self.store.engine, self.now)
 
     def take_in(self, raw: bytes, *, envelope_sender: str, fact: Callable[[int], Fact] | None = None) -> None:
         """A mail arrives and is handled at once; `fact` tells what it was, by its place in the inbox."""
@@ -131,7 +138,7 @@ class World:
 
 
 def _direct(store: SqlStore) -> sqlite3.Connection:
-    """The one connection that an SQLite database in memory has, to look into it without a transaction."""
+    """The one connection that an SQLite database has where nobody else works, to look into it without a transaction."""
     connection = store.engine.raw_connection().driver_connection
     assert isinstance(connection, sqlite3.Connection)
     return connection

@@ -2,7 +2,7 @@
 
 import zlib
 
-from sqlalchemy import Engine, select, update
+from sqlalchemy import Engine, String, cast, func, literal, select, update
 
 from pbem.errors import PbemError
 from pbem.model import GameStatus, MailStatus
@@ -69,14 +69,30 @@ class Books:
     def retry(self, box: str, mail_id: int) -> None:
         """Let a shunted mail be handled, or a failed one be sent, once more."""
         table, stuck = (_INBOX, MailStatus.SHUNTED) if box == "in" else (_OUTBOX, MailStatus.FAILED)
-        content = _INBOX.c.raw if box == "in" else _OUTBOX.c.mime
+        is_kept = func.length(_INBOX.c.raw) > 0 if box == "in" else _OUTBOX.c.mime.is_not(None)
         again: dict[str, object] = {"status": MailStatus.WAITING, "error": ""}
         if box == "out":
             again |= {"due_at": _OUTBOX.c.created_at, "attempts": 0}
         with transaction(self._engine) as connection:
-            here = update(table).where(table.c.id == mail_id, table.c.status == stuck, content.is_not(None))
+            here = update(table).where(table.c.id == mail_id, table.c.status == stuck, is_kept)
             if connection.execute(here.values(**again)).rowcount != 1:
                 raise PbemError(f"mail {mail_id} in box {box} is not {stuck.value}, or is no longer kept")
+
+    def give_up_mails(self) -> int:
+        """What only a lost secret would open is dropped, and the games go on; how many mails waited.
+
+        For a store that was opened without a seal.
+        """
+        reason = "the server's secret was lost, and nothing else opens this mail"
+        waited = 0
+        with transaction(self._engine) as connection:
+            for table, status in ((_INBOX, MailStatus.SHUNTED), (_OUTBOX, MailStatus.FAILED)):
+                waiting = update(table).where(table.c.status == MailStatus.WAITING)
+                waited += connection.execute(waiting.values(status=status, error=reason)).rowcount
+            connection.execute(update(_INBOX).values(raw=b"", envelope_recipients=[]))
+            nameless = literal("lost.").concat(cast(_OUTBOX.c.id, String))
+            connection.execute(update(_OUTBOX).values(mime=None, sender="", message_id=nameless))
+        return waited
 
 
 def _last_line(text: str) -> str:

@@ -2,18 +2,31 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    NotSupportedError,
+    PendingRollbackError,
+    ProgrammingError,
+)
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
-from pbem.errors import ConfigError, StoreUnavailable
+from pbem.errors import ConfigError, Conflict, StoreUnavailable
+from pbem.store.postgres import open_postgres
 
 _BUSY_SECONDS = 5
 # What a database says of a mistake of ours; everything else is its own trouble.
 _MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
+# PostgreSQL, appendix A: serialization_failure and deadlock_detected.
+_CONFLICTS = ("40001", "40P01")
 
 
 def open_database(url: str) -> Engine:
@@ -22,7 +35,7 @@ def open_database(url: str) -> Engine:
         case "sqlite":
             return _open_sqlite(url)
         case "postgresql+psycopg":
-            return create_engine(url, pool_pre_ping=True)
+            return open_postgres(url)
         case _:
             raise ConfigError(
                 "server.database: expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
@@ -37,7 +50,12 @@ def _driver(url: str) -> str | None:
 
 
 def _open_sqlite(url: str) -> Engine:
-    engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS})
+    engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True)
+
+    @event.listens_for(engine, "do_connect")
+    def keep_private(_dialect: Any, _record: Any, arguments: list[str], _options: Any) -> None:
+        if arguments[0] != ":memory:":
+            make_private(Path(arguments[0]))
 
     # pysqlite's own transactions begin at the first write and so lose updates that read first: begin them ourselves.
     @event.listens_for(engine, "connect")
@@ -46,23 +64,33 @@ def _open_sqlite(url: str) -> Engine:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
             connection.execute(f"PRAGMA {pragma}").close()
 
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        read_only = connection.get_execution_options().get("pbem_read_only", False)
-        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
-
     return engine
+
+
+def make_private(path: Path) -> None:
+    """Make a new file for our eyes only: SQLite would let everyone on the machine read it; its log gets the same mode.
+
+    A file that is there is not even opened: closing it again would drop the locks that we have on it.
+    """
+    with suppress(OSError):
+        path.touch(0o600, exist_ok=False)
 
 
 @contextmanager
 def transaction(engine: Engine, read_only: bool = False) -> Iterator[Connection]:
-    """One transaction; if the database can't do it, StoreUnavailable is raised and nothing has changed."""
-    with (
-        unavailable_if_broken(),
-        engine.connect().execution_options(pbem_read_only=read_only) as connection,
-        connection.begin(),
-    ):
-        yield connection
+    """One transaction; if the database can't do it, StoreUnavailable is raised and nothing has changed.
+
+    Whoever only looks takes no lock, and sees one moment.
+    """
+    is_sqlite = engine.dialect.name == "sqlite"
+    with unavailable_if_broken(), engine.connect() as connection:
+        if read_only and not is_sqlite:
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        with connection.begin():
+            if is_sqlite:
+                # Not as a listener: SQLAlchemy asks for listeners at every statement once there is one.
+                connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+            yield connection
 
 
 def truncate_log(engine: Engine) -> None:
@@ -84,4 +112,9 @@ def unavailable_if_broken() -> Iterator[None]:
     except DBAPIError as error:
         if isinstance(error, _MISTAKES) and not error.connection_invalidated:
             raise
-        raise StoreUnavailable(" ".join(str(error.orig).split())) from error
+        kind = Conflict if getattr(error.orig, "sqlstate", None) in _CONFLICTS else StoreUnavailable
+        raise kind(" ".join(str(error.orig).split())) from error
+    except PendingRollbackError as error:
+        raise StoreUnavailable("the connection to the database was lost") from error
+    except NoConnectionFree as error:
+        raise StoreUnavailable("every connection to the database is in use") from error

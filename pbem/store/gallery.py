@@ -52,7 +52,7 @@ class SqlVisit(SqlWork):
     def games(self, status: GameStatus, limit: int, offset: int) -> list[Game]:
         """The newest first."""
         query = select(_GAME.c.id).where(_GAME.c.status == status).order_by(_GAME.c.id.desc())
-        return self._games(query.limit(limit).offset(offset))
+        return self._these(self._rows(query.limit(limit).offset(offset)))
 
     def count_games(self, status: GameStatus) -> int:
         return self._count(_GAME, _GAME.c.status == status)
@@ -60,7 +60,7 @@ class SqlVisit(SqlWork):
     def games_with(self, player_id: int, limit: int, offset: int) -> list[Game]:
         """The games at which somebody sits or sat to the end, the newest first."""
         query = select(_GAME.c.id).where(*self._seated(player_id)).order_by(_GAME.c.id.desc())
-        return self._games(query.limit(limit).offset(offset))
+        return self._these(self._rows(query.limit(limit).offset(offset)))
 
     def count_games_with(self, player_id: int) -> int:
         return self._count(_GAME, *self._seated(player_id))
@@ -87,6 +87,42 @@ class SqlVisit(SqlWork):
             self._first(_OUTBOX.c.due_at, _OUTBOX.c.status == MailStatus.WAITING),
             self._first(_GAME.c.due_at, _GAME.c.status == GameStatus.RUNNING),
         )
+
+    def count_paused(self) -> int:
+        """Games that a director lets rest; nothing is due in them, and so the index finds them."""
+        return self._count(_GAME, _GAME.c.status == GameStatus.RUNNING, _GAME.c.due_at.is_(None), _GAME.c.paused)
+
+    def games_due(self, until: datetime, limit: int) -> list[Game]:
+        """Running games in which something is due by then, the first first."""
+        due = (_GAME.c.status == GameStatus.RUNNING, _GAME.c.due_at <= until)
+        return self._these(self._rows(select(_GAME.c.id).where(*due).order_by(_GAME.c.due_at).limit(limit)))
+
+    def count_bounces(self, since: datetime) -> int:
+        """Mails that came back or were refused for good, of those that were tried since then."""
+        return self._count(_OUTBOX, _OUTBOX.c.status == MailStatus.FAILED, _OUTBOX.c.due_at >= since)
+
+    def count_out_of_reach(self) -> int:
+        """Players whose mail comes back."""
+        return self._count(_PLAYER, _PLAYER.c.unreachable)
+
+    def newest(self) -> datetime | None:
+        """The latest moment that the database knows of, by the mails."""
+        moments = [self._last(_INBOX.c.received_at, _INBOX), self._last(_OUTBOX.c.created_at, _OUTBOX)]
+        return max(filter(None, moments), default=None)
+
+    def size(self) -> int:
+        """How many bytes the database takes."""
+        if self._connection.dialect.name == "sqlite":
+            query = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        else:
+            query = "SELECT pg_database_size(current_database())"
+        return int(self._connection.exec_driver_sql(query).scalar_one())
+
+    def _last(self, moment: Any, table: Any) -> datetime | None:
+        found: datetime | None = self._connection.execute(
+            select(moment).order_by(table.c.id.desc()).limit(1)
+        ).scalar_one_or_none()
+        return found
 
     def _by_status(self, table: Any) -> dict[str, int]:
         rows = self._rows(select(table.c.status, func.count().label("mass")).group_by(table.c.status))

@@ -1,13 +1,16 @@
 """The inbox table: mail is stored once, however often and by whichever way it comes."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 
-from sqlalchemy import Connection, Engine, delete, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from pbem.again import retried
 from pbem.clock import Clock
+from pbem.errors import Conflict
 from pbem.mail.letter import Letter, read_letter
 from pbem.model import MailStatus
 from pbem.ports import Cursor, Delivery, Filing, Location
@@ -18,6 +21,9 @@ _INBOX = InboxRow.__table__  # type: ignore[attr-defined]
 _LYING = ImapDeliveryRow.__table__  # type: ignore[attr-defined]
 _CURSOR = ImapCursorRow.__table__  # type: ignore[attr-defined]
 
+_KNOWN = select(_INBOX.c.id).where(_INBOX.c.key == bindparam("this_key"))
+_TAKE_IN = insert(_INBOX)
+
 
 class SqlInbox:
     """ports.Inbox on the database."""
@@ -27,12 +33,7 @@ class SqlInbox:
         self._clock = clock
 
     def accept(self, deliveries: Sequence[Delivery]) -> None:
-        letters = [(delivery, read_letter(delivery)) for delivery in deliveries]
-        try:
-            self._accept(letters)
-        except IntegrityError:
-            # Another process stored one of them in the same moment: the second look finds it.
-            self._accept(letters)
+        self._accept([(delivery, read_letter(delivery)) for delivery in deliveries])
 
     def cursor(self, folder: str) -> Cursor | None:
         with transaction(self._engine, read_only=True) as connection:
@@ -60,8 +61,16 @@ class SqlInbox:
                 .where(_LYING.c.uid.in_(uids))
             )
 
+    def lies_handled(self) -> bool:
+        """Whether a mail that was dealt with still lies in a folder."""
+        handled = select(_LYING.c.uid).join(_INBOX, _INBOX.c.id == _LYING.c.inbox_id)
+        query = handled.where(_INBOX.c.status != MailStatus.WAITING).limit(1)
+        with transaction(self._engine, read_only=True) as connection:
+            return connection.execute(query).first() is not None
+
+    @retried
     def _accept(self, letters: Sequence[tuple[Delivery, Letter]]) -> None:
-        with transaction(self._engine) as connection:
+        with _others_at_it(), transaction(self._engine) as connection:
             for delivery, letter in letters:
                 inbox_id = self._store(connection, delivery, letter.key, letter.sender)
                 if delivery.location:
@@ -69,25 +78,33 @@ class SqlInbox:
             _move_cursors(connection, [delivery.location for delivery, _ in letters if delivery.location])
 
     def _store(self, connection: Connection, delivery: Delivery, key: str, sender: str) -> int:
-        known = connection.execute(select(_INBOX.c.id).where(_INBOX.c.key == key)).scalar_one_or_none()
+        known = connection.execute(_KNOWN, {"this_key": key}).scalar_one_or_none()
         if known is not None:
             return int(known)
-        result = connection.execute(
-            insert(_INBOX).values(
-                key=key,
-                raw=zlib.compress(delivery.raw),
-                envelope_sender=delivery.envelope_sender,
-                envelope_recipients=list(delivery.envelope_recipients),
-                oversize=delivery.oversize,
-                sender=sender,
-                received_at=self._clock(),
-                status=MailStatus.WAITING,
-                verdict="",
-                error="",
-            )
-        )
+        values = {
+            "key": key,
+            "raw": zlib.compress(delivery.raw),
+            "envelope_sender": delivery.envelope_sender,
+            "envelope_recipients": list(delivery.envelope_recipients),
+            "oversize": delivery.oversize,
+            "sender": sender,
+            "received_at": self._clock(),
+            "status": MailStatus.WAITING,
+            "verdict": "",
+            "error": "",
+        }
+        result = connection.execute(_TAKE_IN, values)
         assert result.inserted_primary_key is not None
         return int(result.inserted_primary_key[0])
+
+
+@contextmanager
+def _others_at_it() -> Iterator[None]:
+    """Another process may store the same mail in the same moment: the second look finds it."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Conflict("a mail was stored by another process") from error
 
 
 def _note_location(connection: Connection, at: Location, inbox_id: int) -> None:

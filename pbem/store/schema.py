@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, func, inspect, select, text
 
 from pbem.errors import ConfigError, StoreUnavailable
-from pbem.store.database import transaction
+from pbem.store.database import make_private, transaction
 
 HEAD = "0004"
 MIGRATIONS = files("pbem.store") / "migrations"
@@ -70,7 +70,8 @@ def _copy_before(engine: Engine, version: str, now: datetime) -> Path | None:
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
-    """An online, consistent copy."""
+    """An online, consistent copy, for our eyes only."""
+    make_private(target)
     original, copy = sqlite3.connect(source), sqlite3.connect(target)
     try:
         original.backup(copy)

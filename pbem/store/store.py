@@ -2,36 +2,53 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from pbem.clock import Clock
+from pbem.errors import NoDatabaseYet
 from pbem.store.books import Books
 from pbem.store.database import open_database, transaction, truncate_log
 from pbem.store.gallery import Gallery
 from pbem.store.inbox import SqlInbox
+from pbem.store.leader import ElectedLeader, OnlyLeader, leader_of
+from pbem.store.locks import Lock, share
 from pbem.store.outbox import SqlOutbox
+from pbem.store.pulses import Pulses
+from pbem.store.retention import Retention
+from pbem.store.seal import Seal, seal_with
 from pbem.store.work import SqlWork
+from pbem.store.workers import Workers
 
 
 class SqlStore:
     """work.Store on SQLite or PostgreSQL."""
 
-    def __init__(self, url: str, clock: Clock) -> None:
+    def __init__(self, url: str, clock: Clock, seal: Seal | None = None) -> None:
         self.engine = open_database(url)
+        seal_with(self.engine.dialect, seal)
         self.inbox = SqlInbox(self.engine, clock)
         self.outbox = SqlOutbox(self.engine)
         self.books = Books(self.engine)
         self.gallery = Gallery(self.engine, clock)
+        self.pulses = Pulses(self.engine)
+        self.workers = Workers(self.engine)
+        self.retention = Retention(self.engine)
         self._clock = clock
 
     @contextmanager
     def work(self) -> Iterator[SqlWork]:
         with transaction(self.engine) as connection:
+            share(connection, Lock.PEOPLE)
             yield SqlWork(connection, self._clock())
 
-    def keep_house(self) -> None:
+    def keep_house(self, mails_in_days: int, mails_out_days: int) -> None:
         """Drop what need not be kept, and leave no trace of it."""
-        self.outbox.drop_bodies(self._clock())
+        self.retention.drop_old(self._clock(), mails_in_days, mails_out_days)
         truncate_log(self.engine)
+
+    def leader(self) -> ElectedLeader | OnlyLeader:
+        """The lock of whoever leads."""
+        return leader_of(self.engine)
 
     @property
     def shared(self) -> bool:
@@ -40,3 +57,11 @@ class SqlStore:
 
     def close(self) -> None:
         self.engine.dispose()
+
+
+def existing_store(url: str, clock: Clock) -> SqlStore:
+    """As it is; a SQLite file that is not there is not made."""
+    store = SqlStore(url, clock)
+    if not store.shared and not Path(str(store.engine.url.database)).exists():
+        raise NoDatabaseYet(f"there is no database {store.engine.url.database} yet, pbem serve makes it")
+    return store

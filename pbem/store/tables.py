@@ -18,6 +18,8 @@ from sqlalchemy import (
 )
 from sqlmodel import Column, Field, SQLModel
 
+from pbem.store.seal import Sealed, SealedText, SealedTexts
+
 # Names for constraints, so that migrations can alter them on every database.
 metadata = MetaData(
     naming_convention={
@@ -201,9 +203,9 @@ class InboxRow(Table, table=True):
     )
     id: int | None = Field(default=None, primary_key=True)
     key: str = Field(unique=True)
-    raw: bytes = Field(sa_type=LargeBinary)
+    raw: bytes = Field(sa_type=Sealed)
     envelope_sender: str | None = None
-    envelope_recipients: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    envelope_recipients: list[str] = Field(sa_column=Column(SealedTexts, nullable=False))
     oversize: bool = False
     sender: str = ""
     received_at: datetime = _time()
@@ -245,11 +247,11 @@ class OutboxRow(Table, table=True):
     )
     id: int | None = Field(default=None, primary_key=True)
     key: str = Field(unique=True)
-    message_id: str
+    message_id: str = Field(sa_type=SealedText)
     kind: str
-    sender: str
+    sender: str = Field(sa_type=SealedText)
     recipient: str
-    mime: bytes | None = Field(default=None, sa_type=LargeBinary, nullable=True)
+    mime: bytes | None = Field(default=None, sa_type=Sealed, nullable=True)
     player_id: int | None = Field(default=None, foreign_key="player.id")
     game_id: int | None = Field(default=None, foreign_key="game.id")
     turn: int | None = None
@@ -386,8 +388,10 @@ class PulseRow(Table, table=True):
 
 
 class AlertRow(Table, table=True):
-    """When the admins were last told of a kind of trouble."""
+    """A kind of trouble: since when it lasts, whether that is too long, and when the admins were last told."""
 
     __tablename__ = "alert"
     kind: str = Field(primary_key=True)
-    sent_at: datetime = _time()
+    since: datetime | None = _time(default=None, nullable=True)
+    raised: bool = False
+    sent_at: datetime | None = _time(default=None, nullable=True)

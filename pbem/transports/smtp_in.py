@@ -63,8 +63,8 @@ class SmtpReceiver:
         self._sessions: set[_Session] = set()
 
     async def start(self) -> None:
-        host, port = _host_and_port(self._settings.listen)
-        tls = _server_context(self._settings)
+        host, port = host_and_port(self._settings.listen)
+        tls = server_context(self._settings)
         try:
             self._server = await asyncio.get_running_loop().create_server(lambda: self._welcome(tls), host, port)
         except OSError as error:
@@ -241,14 +241,16 @@ def _delivery(envelope: Envelope) -> Delivery:
     return Delivery(envelope.content, sender, tuple(envelope.rcpt_tos))
 
 
-def _host_and_port(listen: str) -> tuple[str, int]:
+def host_and_port(listen: str) -> tuple[str, int]:
+    """As [smtp_in] writes an address."""
     host, _, port = listen.rpartition(":")
     if not host or not port.isdecimal():
         raise ConfigError(f"smtp_in.listen: {listen!r} is not host:port")
     return host.strip("[]"), int(port)
 
 
-def _server_context(settings: ReceiverSettings) -> ssl.SSLContext | None:
+def server_context(settings: ReceiverSettings) -> ssl.SSLContext | None:
+    """For STARTTLS, where there is a certificate."""
     if settings.certificate is None:
         return None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)

@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Literal
@@ -31,7 +31,7 @@ class RelaySettings:
     port: int = 587
     tls: Literal["ssl", "starttls", "none"] = "starttls"
     user: str = ""
-    password: str = ""
+    password: str = field(default="", repr=False)
     ca_file: Path | None = None
     """Trusted beside the system's own authorities."""
     timeout: float = 60

@@ -59,11 +59,11 @@ class SqlWorld:
 
     def deal_with_all(self, shunted: bool = False) -> None:
         with self._store.work() as work:
-            for mail in work.waiting_mail(10_000):
+            while waiting := work.waiting_mail(1):
                 if shunted:
-                    work.shunt_mail(mail.id, "ValueError: no")
+                    work.shunt_mail(waiting[0].id, "ValueError: no")
                 else:
-                    work.finish_mail(mail.id, "order", None, None)
+                    work.finish_mail(waiting[0].id, "order", None, None)
 
 
 class SqliteWorld(SqlWorld):

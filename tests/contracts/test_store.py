@@ -255,6 +255,85 @@ def test_an_order_may_wait_on_a_seat_and_be_dropped(store: SqlStore) -> None:
         game = add_game(work, "anna", "jon")
         waiting = game.with_holder(1, replace(game.holders[1], queued="buy 2r4 else take red red"))
         work.save_holder(waiting, 1)
+    with store.work() as work:
         assert [holder.queued for holder in game_in(work, game.id).holders] == [None, "buy 2r4 else take red red"]
         work.save_holder(game, 1)
+    with store.work() as work:
         assert game_in(work, game.id) == game
+
+
+# A game that was read is kept until the work is done
+
+
+def change_all_of(work: Work, game: Game) -> None:
+    """Each change starts from the same old game, as two notices of one batch may."""
+    work.save_holder(game.with_holder(0, replace(game.holders[0], bank=60, note="hurry")), 0)
+    work.save_holder(game.with_holder(1, replace(game.holders[1], queued="take red red")), 1)
+    clock = replace(game.clock, since=START, used=timedelta(hours=1), reminded=2)
+    work.save_clock(replace(game, clock=clock, paused=True, due_at=START + timedelta(days=1)))
+    work.save_terms(replace(game, terms=replace(game.terms, free_hours=48)))
+    move(work, game)
+
+
+def test_whoever_changes_a_game_finds_it_as_everyone_after_them_does(store: SqlStore) -> None:
+    with store.work() as work:
+        game = add_game(work, "anna", "jon")
+    with store.work() as work:
+        assert work.game(game.id) == game
+        change_all_of(work, game)
+        changed = game_in(work, game.id)
+    assert changed.length == 1
+    assert changed.paused
+    assert (changed.holders[0].note, changed.holders[1].queued) == ("hurry", "take red red")
+    assert changed.terms.free_hours == 48
+    with store.work() as work:
+        assert work.game(game.id) == changed
+
+
+def test_what_is_saved_as_it_was_before_a_change_undoes_the_change(store: SqlStore) -> None:
+    with store.work() as work:
+        game = add_game(work, "anna", "jon")
+        work.save_holder(game.with_holder(0, replace(game.holders[0], bank=60)), 0)
+        work.save_holder(game, 0)
+    with store.work() as work:
+        assert work.game(game.id) == game
+
+
+def test_a_failed_attempt_leaves_a_game_as_it_was_read(store: SqlStore) -> None:
+    def fail(work: Work, game: Game) -> None:
+        with work.attempt():
+            change_all_of(work, game)
+            raise RuntimeError("no")
+
+    with store.work() as work:
+        game = add_game(work, "anna", "jon")
+        work.save_clock(replace(game, due_at=START))
+        with pytest.raises(RuntimeError, match="no"):
+            fail(work, game)
+        assert work.game(game.id) == replace(game, due_at=START)
+        assert work.ledger(game.id) == []
+
+
+def test_an_attempt_within_another_undoes_only_itself(store: SqlStore) -> None:
+    def fail(work: Work) -> None:
+        with work.attempt():
+            work.add_player("Jon", "jon@players.example", "en", "UTC")
+            raise RuntimeError("no")
+
+    with store.work() as work, work.attempt():
+        work.add_player("Anna", "anna@players.example", "en", "UTC")
+        with pytest.raises(RuntimeError, match="no"):
+            fail(work)
+        work.add_player("Eva", "eva@players.example", "en", "UTC")
+    with store.work() as work:
+        found = [work.player_at(f"{name}@players.example") for name in ("anna", "jon", "eva")]
+        assert [player and player.name for player in found] == ["Anna", None, "Eva"]
+
+
+def test_whoever_is_forgotten_is_gone_from_a_game_that_was_read_before(store: SqlStore) -> None:
+    with store.work() as work:
+        game = add_game(work, "anna", "jon")
+        player = work.player_at("anna@players.example")
+        assert player
+        work.forget_player(player, "Player 1")
+        assert [holder.name for holder in game_in(work, game.id).holders] == ["Player 1", "jon"]

@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.e2e.people import Crowd, Person, typed
 from tests.e2e.world import ADDRESS, World
 from tests.servers.dovecot import Dovecot
+from tests.servers.tools import PATIENCE
 
 
 def first_mail(person: Person, body: str) -> bytes:
@@ -23,7 +24,7 @@ def first_mail(person: Person, body: str) -> bytes:
 
 async def arrives(world: World, person: Person, kind: str) -> EmailMessage:
     """Wait until a mail of this kind has come."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while kind not in person.kinds():
             world.answers()
             await asyncio.sleep(0.01)

@@ -1,21 +1,29 @@
-"""A whole server on loopback: `pbem serve` in a process of its own, a real SMTP sink, and people with mail programs."""
+"""A whole server on loopback: `pbem serve` in processes of its own, a real SMTP sink, and people with mail programs."""
 
 import asyncio
 import json
-import os
 import re
 import signal
 import smtplib
 import subprocess
-import sys
 from collections.abc import Callable
+from contextlib import closing
+from email.message import EmailMessage
+from itertools import cycle
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any, Self
 
-from tests.e2e.people import Crowd
+from pbem.bootstrap import make_office, open_store
+from pbem.config import load_config
+from pbem.model import NewGame
+from pbem.seats import parse_seats
+from pbem.service.games import start_game
+from pbem.service.lobby import seat_players
+from tests.e2e.people import Crowd, Person
+from tests.e2e.server import Server, environment, pbem
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.sink import Sink
-from tests.servers.tools import eventually, free_port
 
 ADDRESS = "splendor@example.org"
 MAILBOX = "splendor"
@@ -23,7 +31,10 @@ _TO = re.compile(rb"^To: (\S+)", re.MULTILINE)
 
 
 class World:
-    """`async with World(folder, crowd) as world:`. Mail comes in by SMTP or LMTP, or through a Dovecot's mailbox."""
+    """`async with World(folder, crowd) as world:`. Mail comes in by SMTP or LMTP, or through a Dovecot's mailbox.
+
+    Several workers need a database that they can share; mail is handed to one of them after the other.
+    """
 
     def __init__(
         self,
@@ -32,7 +43,8 @@ class World:
         *,
         lmtp: bool = False,
         dovecot: Dovecot | None = None,
-        database: str = "sqlite:///pbem.db",
+        database: str = "",
+        workers: int = 1,
     ) -> None:
         self.folder = folder
         self.crowd = crowd
@@ -41,30 +53,32 @@ class World:
         """The answers that people gave, each once."""
         self._client = smtplib.LMTP if lmtp else smtplib.SMTP
         self._dovecot = dovecot
-        self._database = database
-        self._port = free_port()
-        self._server: subprocess.Popen[bytes] | None = None
+        self.database = database or f"sqlite:///{folder / 'pbem.db'}"
+        names = ["config.toml", *(f"config-{number}.toml" for number in range(2, workers + 1))]
+        self.servers = [Server(folder / name) for name in names]
+        self._next = cycle(self.servers)
         self._read = 0
 
     async def __aenter__(self) -> Self:
         await self.sink.start()
-        (self.folder / "config.toml").write_text(self._config(), encoding="utf-8")
+        for server in self.servers:
+            server.config.write_text(self._config(server), encoding="utf-8")
         return self
 
     async def __aexit__(self, *_: object) -> None:
         self.kill()
         await self.sink.stop()
 
-    def _config(self) -> str:
+    def _config(self, server: Server) -> str:
         lmtp = "true" if self._client is smtplib.LMTP else "false"
-        way_in = f'[smtp_in]\nlisten = "127.0.0.1:{self._port}"\nlmtp = {lmtp}\n'
+        way_in = f'[smtp_in]\nlisten = "127.0.0.1:{server.port}"\nlmtp = {lmtp}\n'
         if self._dovecot:
             way_in = (
                 f'[imap]\nhost = "127.0.0.1"\nport = {self._dovecot.port}\ntls = "none"\npoll_seconds = 3600\n'
                 f'user = "{MAILBOX}"\npassword = "{PASSWORD}"\n'
             )
         return (
-            f'[server]\naddress = "{ADDRESS}"\ndatabase = "{self._database}"\nadmins = ["td@example.org"]\n{way_in}'
+            f'[server]\naddress = "{ADDRESS}"\ndatabase = "{self.database}"\nadmins = ["td@example.org"]\n{way_in}'
             f'[smtp]\nhost = "127.0.0.1"\nport = {self.sink.port}\ntls = "none"\n'
             "retry_seconds = 0.2\ntimeout_seconds = 0.5\n"
         )
@@ -72,41 +86,33 @@ class World:
     # The server
 
     def start(self) -> None:
-        with (self.folder / "serve.log").open("ab") as log:
-            log.write(b"--- start\n")
-            log.flush()
-            self._server = subprocess.Popen(_pbem("serve"), cwd=self.folder, stderr=log, env=_environment())
+        for server in self.servers:
+            server.start()
 
     async def ready(self) -> None:
-        """Wait until the server that was started last says that it is."""
-        await eventually(lambda: '"ready"' in self.log().rpartition("--- start")[2])
+        """Wait until every process that was started says that it is."""
+        for server in self.servers:
+            await server.ready()
 
     def kill(self) -> None:
-        self._end(signal.SIGKILL)
+        for server in self.servers:
+            server.kill()
 
     def tell(self, how: signal.Signals) -> None:
-        assert self._server
-        self._server.send_signal(how)
+        for server in self.servers:
+            server.tell(how)
 
     def stop(self) -> int:
-        """Ask it to stop; returns its exit code."""
-        return self._end(signal.SIGTERM)
-
-    def _end(self, how: signal.Signals) -> int:
-        if self._server is None:
-            return 0
-        server, self._server = self._server, None
-        server.send_signal(how)
-        return server.wait(timeout=15)
+        """Ask them to stop; returns the worst exit code."""
+        return max(server.stop() for server in self.servers)
 
     def log(self) -> str:
-        path = self.folder / "serve.log"
-        return path.read_text(encoding="utf-8") if path.exists() else ""
+        return "".join(server.log() for server in self.servers)
 
     def pbem(self, *arguments: str) -> Any:
         """Run a command and read the JSON that it prints."""
-        command = _pbem(*arguments, "--json")
-        done = subprocess.run(command, cwd=self.folder, capture_output=True, env=_environment(), check=False)
+        command = pbem(*arguments, "--json")
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, env=environment(), check=False)
         assert done.returncode == 0, done.stderr.decode()
         return json.loads(done.stdout)
 
@@ -116,9 +122,15 @@ class World:
         return game
 
     def new_games(self, count: int) -> None:
-        """Everyone sits down to several games at once."""
-        for _ in range(count):
-            self.new_game()
+        """Everyone sits down to several games at once; as the command does it, but without its start for each."""
+        config = load_config(self.servers[0].config)
+        office, seats = make_office(config), parse_seats(self.crowd.seats())
+        with closing(open_store(config)) as store, store.work() as work:
+            holders = seat_players(work, seats, office.language, office.timezone)
+            for _ in range(count):
+                order = tuple(range(len(holders)))
+                start = NewGame(office.house.edition, token_bytes(32), ("",) * len(holders), order, holders)
+                office.postroom.post(work, start_game(work, start, office.house.terms)[1])
 
     # The mail
 
@@ -135,7 +147,7 @@ class World:
             return self._dovecot.deliver(MAILBOX, raw)
         recipient = _TO.search(raw)
         assert recipient
-        with self._client("127.0.0.1", self._port) as connection:
+        with self._client("127.0.0.1", next(self._next).port) as connection:
             connection.sendmail("someone@players.example", [recipient[1].decode()], raw)
         return None
 
@@ -149,23 +161,25 @@ class World:
                         await self.send(answer)
                 await asyncio.sleep(0.01)
 
+    async def come_to_rest(self, until: Callable[[], bool], seconds: float = 100) -> None:
+        """Let everyone read what arrives; nobody writes any more."""
+        async with asyncio.timeout(seconds):
+            while not until():
+                self._receive()
+                await asyncio.sleep(0.05)
+
     def all_read(self) -> bool:
-        """Whether everything that arrived was read, and answered where it wants an answer."""
+        """Whether everything that arrived was read."""
         return self._read == len(self.sink.mails)
 
     def answers(self) -> list[bytes]:
         """What the people write in answer to the mails that came since the last call."""
-        arrived, self._read = self.sink.mails[self._read :], len(self.sink.mails)
-        received = [self.crowd.receive(mail.recipients[0], mail.content) for mail in arrived]
-        turns = [(person, mail) for person, mail in filter(None, received) if mail["X-PBEM-Kind"] == "turn"]
+        turns = [(person, mail) for person, mail in self._receive() if mail["X-PBEM-Kind"] == "turn"]
         answers = [person.answer(mail) for person, mail in turns]
         self.sent += answers
         return answers
 
-
-def _pbem(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "pbem", *arguments]
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    def _receive(self) -> list[tuple[Person, EmailMessage]]:
+        arrived, self._read = self.sink.mails[self._read :], len(self.sink.mails)
+        received = [self.crowd.receive(mail.recipients[0], mail.content) for mail in arrived]
+        return [each for each in received if each]

@@ -21,12 +21,12 @@ from pbem.seats import parse_seats
 from pbem.service.games import start_game
 from pbem.service.lobby import seat_players
 from pbem.store.database import transaction
-from pbem.store.schema import migrate
-from pbem.store.store import SqlStore
+from pbem.store.seal import Seal
 from pbem.store.tables import metadata
 from pbem.timekeeper import process_due
 from pbem.work import Work
 from tests.e2e.people import Crowd, Person, Tap, compose, read, taps, typed
+from tests.pbem.store.worlds import sqlite_store
 
 ADDRESS = "splendor@example.org"
 ADMIN = "td@example.org"
@@ -39,6 +39,7 @@ _NEXT_DUE = (
 )
 USUAL = Terms()
 SECRET = b"a game that is the same in every run"
+SERVER_SECRET = b"s" * 32
 
 
 class Desk:
@@ -46,11 +47,11 @@ class Desk:
 
     def __init__(self, folder: Path, *names: str, plus_addressing: bool = True, trusted: str = "") -> None:
         self.now = NOON
-        self.store = SqlStore(f"sqlite:///{folder / 'pbem.db'}", lambda: self.now)
-        migrate(self.store.engine, self.now)
+        (folder / "secret").write_bytes(SERVER_SECRET)
+        self.store = sqlite_store(folder, lambda: self.now, Seal(SERVER_SECRET))
         self.crowd = Crowd(*(names or ("Anna", "Bo", "Cy")))
         self.ours = Ours(ADDRESS, "Splendor by mail", plus_addressing)
-        self.tags = Tags(b"s" * 32)
+        self.tags = Tags(SERVER_SECRET)
         self.office = Office(PostRoom(self.ours, self.tags, secrets.token_bytes), trusted, (ADMIN,))
         self.admin_mails: list[EmailMessage] = []
         self.strangers_mails: list[EmailMessage] = []

@@ -1,5 +1,6 @@
 """The sender: every mail goes once, at its time, and none holds up another."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from datetime import timedelta
@@ -15,6 +16,7 @@ from pbem.model import DueMail
 from pbem.pace import Pace
 from pbem.ports import Envelope
 from pbem.sender import BATCH, Sender
+from pbem.store.outbox import LEASE
 from pbem.transports.memory import MemoryRelay
 from tests.pbem.store.worlds import Watch, locked, mail_to
 
@@ -25,7 +27,6 @@ admins = ["td@example.org", "eva@example.org"]
 [smtp_in]
 listen = "127.0.0.1:0"
 """
-LEASE = timedelta(minutes=2)
 
 
 class ForgetfulRelay(MemoryRelay):
@@ -70,6 +71,9 @@ class World:
             pass
         return [envelope.recipient.partition("@")[0] for envelope in self.relay.sent[before:]]
 
+    def seconds(self) -> float:
+        return self.watch.now.timestamp()
+
     def statuses(self) -> list[str]:
         return [str(row["status"]) for row in reversed(self.app.store.books.mails("out", None, 1000))]
 
@@ -106,16 +110,51 @@ async def test_where_nothing_is_due_nothing_happens(world: World) -> None:
 
 
 async def test_no_more_mails_go_in_a_minute_than_allowed(world: World) -> None:
-    now, waits = [0.0], []
-
-    async def sleep(seconds: float) -> None:
-        waits.append(seconds)
-        now[0] += seconds
-
-    world.app.sender.pace = Pace(2, lambda: now[0], sleep)
+    world.app.sender.pace = Pace(2, world.seconds)
     world.post(*"abcde")
-    assert await world.send() == list("abcde")
-    assert sum(waits) == 120
+    assert await world.send() == ["a", "b"]
+    assert await world.send(seconds=59) == []
+    assert await world.send(seconds=1) == ["c", "d"]
+    assert await world.send(seconds=60) == ["e"]
+
+
+async def test_no_more_is_claimed_than_may_go_now(world: World) -> None:
+    world.app.sender.pace = Pace(2, world.seconds)
+    world.post(*"abc")
+    await world.send()
+    assert [mail.recipient[0] for mail in world.app.store.outbox.claim(world.watch.now, BATCH)] == ["c"]
+
+
+async def test_workers_share_what_may_go_in_a_minute(world: World) -> None:
+    world.app.sender.pace = pace = Pace(7, world.seconds)
+    world.app.beat()
+    assert pace.free(BATCH) == 7
+    world.app.store.workers.beat("~", world.watch.now, leads=False)
+    world.app.beat()
+    assert pace.free(BATCH) == 4
+    world.watch.forward(minutes=1)
+    world.app.beat()
+    assert pace.free(BATCH) == 7
+
+
+async def test_a_sender_that_is_told_to_stop_leaves_the_rest_to_others_at_once(world: World) -> None:
+    class SlowRelay(MemoryRelay):
+        async def send(self, envelope: Envelope) -> None:
+            if self.sent:
+                under_way.set()
+                await asyncio.sleep(3600)
+            await super().send(envelope)
+
+    under_way = asyncio.Event()
+    world.use(SlowRelay())
+    world.post("anna", "jon", "eva", "ida")
+    sending = asyncio.create_task(world.app.sender.send_due())
+    await under_way.wait()
+    sending.cancel()
+    await asyncio.gather(sending, return_exceptions=True)
+    world.use(world.relay)
+    assert await world.send() == ["eva", "ida"]
+    assert await world.send(seconds=LEASE.total_seconds()) == ["jon"]
 
 
 # Again, until it is taken
@@ -189,7 +228,7 @@ async def test_after_five_days_a_mail_is_given_up_and_the_admins_are_told(world:
     for _ in range(119):
         assert await world.send(hours=1) == []
     assert world.statuses() == ["waiting"]
-    for _ in range(6):
+    for _ in range(8):
         await world.send(hours=1)
     assert world.statuses() == ["failed", "done", "done"]
     assert [envelope.recipient for envelope in world.relay.sent] == ["td@example.org", "eva@example.org"]

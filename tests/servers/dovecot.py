@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.servers.certificate import self_signed
-from tests.servers.tools import free_port, require_service
+from tests.servers.tools import PATIENCE, free_port, require_service
 
 PROGRAMS = f"{os.environ.get('PATH', '')}:/usr/sbin"
 DOVECOT = shutil.which("dovecot", path=PROGRAMS)
@@ -187,7 +187,7 @@ class Dovecot:
     @contextmanager
     def session(self, user: str) -> Iterator[imaplib.IMAP4]:
         """A plain IMAP client, logged in as the user."""
-        with imaplib.IMAP4("127.0.0.1", self.port, timeout=20) as imap:
+        with imaplib.IMAP4("127.0.0.1", self.port, timeout=PATIENCE) as imap:
             imap.login(user, self._passwords[user])
             yield imap
 
@@ -210,9 +210,9 @@ class Dovecot:
             os.chown(path, self._account.pw_uid, self._account.pw_gid)
 
     def _wait_for_greeting(self) -> None:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=20) as probe:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as probe:
                 if probe.recv(4) == b"* OK":
                     return
             time.sleep(0.01)
@@ -223,5 +223,5 @@ class Dovecot:
             return
         # The master alone would wait ten seconds for its clients.
         os.killpg(self._process.pid, how)
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=PATIENCE)
         self._process = None

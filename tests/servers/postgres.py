@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.servers.tools import free_port, require_service
+from tests.servers.tools import PATIENCE, free_port, require_service
 
 USER = "pbem"
 # Debian keeps the servers of every version apart, and none of them in PATH.
@@ -99,14 +99,14 @@ class Postgres:
 
     def _connect(self) -> psycopg.Connection[tuple[object, ...]]:
         return psycopg.connect(
-            host="127.0.0.1", port=self.port, user=USER, dbname="postgres", autocommit=True, connect_timeout=20
+            host="127.0.0.1", port=self.port, user=USER, dbname="postgres", autocommit=True, connect_timeout=PATIENCE
         )
 
     def _make_cluster(self) -> None:
         if self._account:
             os.chown(self.home, self._account.pw_uid, self._account.pw_gid)
         options = ["-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
-        if self._run("initdb", "-D", self._data, *options).wait(timeout=60):
+        if self._run("initdb", "-D", self._data, *options).wait(timeout=PATIENCE):
             raise RuntimeError(f"initdb failed: {self._log()}")
 
     def _run(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
@@ -122,7 +122,7 @@ class Postgres:
             )
 
     def _wait_for_answer(self) -> None:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self._process and self._process.poll() is None:
             with suppress(psycopg.OperationalError):
                 self._connect().close()
@@ -140,7 +140,7 @@ class Postgres:
         for pid in (self._process.pid, *(_children(self._process.pid) if how is signal.SIGKILL else ())):
             with suppress(ProcessLookupError):
                 os.kill(pid, how)
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=PATIENCE)
         self._process = None
 
 

@@ -7,6 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+PATIENCE = 60
+"""How many seconds to wait for what comes at once, unless the machine is busy."""
+
 
 def free_port() -> int:
     """A loopback port that nobody listens on."""
@@ -26,7 +29,7 @@ def require_service(name: str, found: bool) -> None:
     pytest.skip(missing)
 
 
-async def eventually(condition: Callable[[], bool], seconds: float = 20) -> None:
+async def eventually(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait until the condition holds; fail where it never does."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - what is awaited happens in another process

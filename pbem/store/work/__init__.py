@@ -3,11 +3,11 @@
 from pbem.store.work.gatherings import GatheringsWork
 from pbem.store.work.leagues import LeaguesWork
 from pbem.store.work.mails import MailsWork
-from pbem.store.work.players import PlayersWork
 from pbem.store.work.privacy import PrivacyWork
+from pbem.store.work.running import RunningWork
 
 
-class SqlWork(PlayersWork, PrivacyWork, GatheringsWork, LeaguesWork, MailsWork):
+class SqlWork(PrivacyWork, GatheringsWork, LeaguesWork, MailsWork, RunningWork):
     """work.Work on one open transaction."""
 
 

@@ -5,14 +5,14 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from engine import State, deal, dump_state, entry_text, load_state, parse_entry
-from pbem.errors import StoreUnavailable
+from pbem.errors import Conflict
 from pbem.model import Game, GameStatus, Holder, LedgerLine, NewGame, Remark, Terms, TurnClock
 from pbem.store.clocks import dump_clock, load_clock
 from pbem.store.tables import GameRow, LedgerRow, RemarkRow, SeatRow, WatcherRow
-from pbem.store.work.base import OpenWork, made_of
+from pbem.store.work.base import OpenWork, columns_of, made_of
 
 _GAME = GameRow.__table__  # type: ignore[attr-defined]
 _SEAT = SeatRow.__table__  # type: ignore[attr-defined]
@@ -20,6 +20,37 @@ _LEDGER = LedgerRow.__table__  # type: ignore[attr-defined]
 _WATCHER = WatcherRow.__table__  # type: ignore[attr-defined]
 _REMARK = RemarkRow.__table__  # type: ignore[attr-defined]
 _DEALT = (GameStatus.RUNNING, GameStatus.OVER)
+
+_THIS_GAME = _GAME.c.id == bindparam("this_game")
+_READ_GAME = select(_GAME).where(_THIS_GAME).with_for_update()
+_WRITE_GAME = update(_GAME).where(_THIS_GAME)
+_WRITE_ON = _WRITE_GAME.where(_GAME.c.length == bindparam("known_length"))
+_GAMES_OF = (
+    select(_GAME.c.id)
+    .join(_SEAT, _SEAT.c.game_id == _GAME.c.id)
+    .where(_SEAT.c.player_id == bindparam("player"), _GAME.c.status == GameStatus.RUNNING)
+    .order_by(_GAME.c.id)
+)
+_DUE_GAMES = (
+    select(_GAME.c.id)
+    .where(_GAME.c.status == GameStatus.RUNNING, _GAME.c.due_at <= bindparam("now"))
+    .order_by(_GAME.c.due_at)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_THESE_SEATS = _SEAT.c.game_id == bindparam("this_game")
+_READ_SEATS = select(_SEAT).where(_THESE_SEATS).order_by(_SEAT.c.number)
+_WRITE_SEAT = update(_SEAT).where(_THESE_SEATS, _SEAT.c.number == bindparam("this_seat"))
+_READ_LEDGER = select(_LEDGER).where(_LEDGER.c.game_id == bindparam("this_game")).order_by(_LEDGER.c.number)
+_WRITE_LEDGER = insert(_LEDGER)
+_WATCHERS = (
+    select(_WATCHER.c.player_id).where(_WATCHER.c.game_id == bindparam("this_game")).order_by(_WATCHER.c.player_id)
+)
+_REMARKS = (
+    select(_REMARK)
+    .where(_REMARK.c.game_id == bindparam("this_game"), _REMARK.c.id > bindparam("last"))
+    .order_by(_REMARK.c.id)
+)
 
 
 class GamesWork(OpenWork):
@@ -47,79 +78,84 @@ class GamesWork(OpenWork):
         if number is None:
             number = self._insert(_GAME, **values)
         else:
-            self._connection.execute(update(_GAME).where(_GAME.c.id == number).values(**values))
+            self._connection.execute(_WRITE_GAME, {"this_game": number, **values})
         self._seat(number, start.holders)
-        return Game(number, start, state, terms=terms)
+        self._games[number] = game = Game(number, start, state, terms=terms)
+        return game
 
     def _seat(self, game_id: int, holders: Sequence[Holder]) -> None:
         """Let these sit at the table, and nobody else."""
         self._connection.execute(delete(_SEAT).where(_SEAT.c.game_id == game_id))
-        seats = [{"game_id": game_id, "number": number, **asdict(each)} for number, each in enumerate(holders)]
+        seats = [{"game_id": game_id, "number": number, **columns_of(each)} for number, each in enumerate(holders)]
         if seats:
             self._connection.execute(insert(_SEAT), seats)
 
     def _holders(self, game_id: int) -> tuple[Holder, ...]:
-        query = select(_SEAT).where(_SEAT.c.game_id == game_id).order_by(_SEAT.c.number)
-        return tuple(made_of(Holder, row) for row in self._rows(query))
+        return tuple(made_of(Holder, row) for row in self._rows(_READ_SEATS, this_game=game_id))
 
     def game(self, game_id: int) -> Game | None:
         """The game, locked until the work is done where the database locks rows; None before it starts."""
-        here = (_GAME.c.id == game_id, _GAME.c.status.in_(_DEALT))
-        row = self._connection.execute(select(_GAME).where(*here).with_for_update()).one_or_none()
-        return _game(row, self._holders(game_id)) if row else None
+        if game_id not in self._games:
+            row = self._connection.execute(_READ_GAME, {"this_game": game_id}).one_or_none()
+            if row is None or row.status not in _DEALT:
+                return None
+            self._games[game_id] = _game(row, self._holders(game_id))
+        return self._games[game_id]
 
     def games_of(self, player_id: int) -> list[Game]:
         """The player's running games, oldest first."""
-        query = (
-            select(_GAME.c.id)
-            .join(_SEAT, _SEAT.c.game_id == _GAME.c.id)
-            .where(_SEAT.c.player_id == player_id, _GAME.c.status == GameStatus.RUNNING)
-            .order_by(_GAME.c.id)
-        )
-        return self._games(query)
+        return self._these(self._rows(_GAMES_OF, player=player_id))
 
     def due_games(self, limit: int) -> list[Game]:
         """Running games whose time has come and that nobody else is looking at, the longest due first."""
-        due = (_GAME.c.status == GameStatus.RUNNING, _GAME.c.due_at <= self.now)
-        query = select(_GAME.c.id).where(*due).order_by(_GAME.c.due_at).limit(limit)
-        return self._games(query.with_for_update(skip_locked=True))
+        return self._these(self._rows(_DUE_GAMES, now=self.now, most=limit))
 
-    def _games(self, query: Any) -> list[Game]:
-        games = [self.game(game_id) for (game_id,) in self._rows(query)]
+    def _these(self, rows: Sequence[Row[Any]]) -> list[Game]:
+        games = [self.game(game_id) for (game_id,) in rows]
         return [game for game in games if game]
 
     def append(self, game: Game, lines: Sequence[LedgerLine], state: State) -> Game:
         """Write lines behind the ledger that `game` was read with; refused if somebody else wrote meanwhile."""
         length = game.length + len(lines)
         status = GameStatus.OVER if state.over else GameStatus.RUNNING
-        unchanged = (_GAME.c.id == game.id, _GAME.c.length == game.length)
         values = {"length": length, "status": status, "snapshot": dump_state(state), "changed_at": self.now}
-        result = self._connection.execute(update(_GAME).where(*unchanged).values(**values))
-        if result.rowcount != 1:
-            raise StoreUnavailable(f"game {game.id} was changed by another process")
-        self._connection.execute(insert(_LEDGER), [_ledger_values(game.id, line) for line in lines])
+        here = {"this_game": game.id, "known_length": game.length}
+        if self._connection.execute(_WRITE_ON, {**here, **values}).rowcount != 1:
+            raise Conflict(f"game {game.id} was changed by another process")
+        self._connection.execute(_WRITE_LEDGER, [_ledger_values(game.id, line) for line in lines])
         if game.id in self._ledgers:
             self._ledgers[game.id] += lines
+        self._keep(game.id, state=state, length=length, status=status)
         return replace(game, state=state, length=length, status=status)
 
     def ledger(self, game_id: int) -> list[LedgerLine]:
         """A game's lines; a new list, the caller's own."""
         if game_id not in self._ledgers:
-            query = select(_LEDGER).where(_LEDGER.c.game_id == game_id).order_by(_LEDGER.c.number)
             self._ledgers[game_id] = [
                 LedgerLine(row.number, parse_entry(row.entry), row.seat, row.at, row.mail_id)
-                for row in self._connection.execute(query)
+                for row in self._rows(_READ_LEDGER, this_game=game_id)
             ]
         return list(self._ledgers[game_id])
 
     def save_holder(self, game: Game, seat: int) -> None:
-        here = (_SEAT.c.game_id == game.id, _SEAT.c.number == seat)
-        self._connection.execute(update(_SEAT).where(*here).values(**asdict(game.holders[seat])))
+        holder, known = game.holders[seat], self._games.get(game.id)
+        if known and known.holders[seat] == holder:
+            return
+        here = {"this_game": game.id, "this_seat": seat}
+        self._connection.execute(_WRITE_SEAT, {**here, **columns_of(holder)})
+        if known:
+            self._games[game.id] = known.with_holder(seat, holder)
 
     def save_clock(self, game: Game) -> None:
         """Where the clock of the turn stands, and when to look again."""
         values = {"clock": dump_clock(game.clock), "paused": game.paused, "due_at": game.due_at}
-        self._connection.execute(update(_GAME).where(_GAME.c.id == game.id).values(**values))
+        self._connection.execute(_WRITE_GAME, {"this_game": game.id, **values})
+        self._keep(game.id, clock=game.clock, paused=game.paused, due_at=game.due_at)
+
+    def _keep(self, game_id: int, **changes: Any) -> None:
+        """The game is written with these changes: whoever reads it again finds them."""
+        if known := self._games.get(game_id):
+            self._games[game_id] = replace(known, **changes)
 
     # Who looks on, and what is said
 
@@ -132,17 +168,15 @@ class GamesWork(OpenWork):
         self._connection.execute(delete(_WATCHER).where(*mine))
 
     def watchers(self, game_id: int) -> list[int]:
-        query = select(_WATCHER.c.player_id).where(_WATCHER.c.game_id == game_id).order_by(_WATCHER.c.player_id)
-        return [player_id for (player_id,) in self._rows(query)]
+        return [player_id for (player_id,) in self._rows(_WATCHERS, this_game=game_id)]
 
     def remark(self, remark: Remark) -> Remark:
-        values = asdict(remark)
+        values = columns_of(remark)
         del values["id"]
         return replace(remark, id=self._insert(_REMARK, **values))
 
     def remarks_after(self, game_id: int, remark_id: int) -> list[Remark]:
-        newer = (_REMARK.c.game_id == game_id, _REMARK.c.id > remark_id)
-        return [made_of(Remark, row) for row in self._rows(select(_REMARK).where(*newer).order_by(_REMARK.c.id))]
+        return [made_of(Remark, row) for row in self._rows(_REMARKS, this_game=game_id, last=remark_id)]
 
     def remarks_since(self, player_id: int, since: datetime) -> int:
         return self._count(_REMARK, _REMARK.c.author_id == player_id, _REMARK.c.at >= since)

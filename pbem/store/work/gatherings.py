@@ -4,19 +4,36 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, select, update
+from sqlalchemy import Row, bindparam, select, update
 
+from pbem.errors import Conflict
 from pbem.model import Answer, GameStatus, Gathering, Invitation, Seating, Terms
 from pbem.store.tables import GameRow, InvitationRow
 from pbem.store.work.base import made_of
+from pbem.store.work.careful import CarefulWork
 from pbem.store.work.games import GamesWork
 
 _GAME = GameRow.__table__  # type: ignore[attr-defined]
 _INVITATION = InvitationRow.__table__  # type: ignore[attr-defined]
 _OPEN = _GAME.c.status == GameStatus.OPEN
 
+_DUE_GATHERINGS = (
+    select(_GAME)
+    .where(_OPEN, _GAME.c.due_at <= bindparam("now"))
+    .order_by(_GAME.c.due_at)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_DUE_INVITATIONS = (
+    select(_INVITATION)
+    .where(_INVITATION.c.due_at <= bindparam("now"))
+    .order_by(_INVITATION.c.due_at)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
 
-class GatheringsWork(GamesWork):
+
+class GatheringsWork(GamesWork, CarefulWork):
     """work.Gatherings on the database."""
 
     def add_gathering(self, gathering: Gathering) -> Gathering:
@@ -27,6 +44,10 @@ class GatheringsWork(GamesWork):
         return replace(gathering, id=number)
 
     def save_gathering(self, gathering: Gathering) -> None:
+        """Refused if somebody else has changed the table since it was looked at."""
+        if self.gathering(gathering.id) is None:
+            raise Conflict(f"table {gathering.id} was closed by another process")
+        self._seen.pop(("gathering", gathering.id), None)
         here = update(_GAME).where(_GAME.c.id == gathering.id)
         self._connection.execute(here.values(**self._settled(gathering)))
         self._seat(gathering.id, gathering.holders)
@@ -46,11 +67,11 @@ class GatheringsWork(GamesWork):
 
     def due_gatherings(self, limit: int) -> list[Gathering]:
         """Those whose time is up."""
-        due = select(_GAME).where(_OPEN, _GAME.c.due_at <= self.now).order_by(_GAME.c.due_at).limit(limit)
-        return self._gatherings(due.with_for_update(skip_locked=True))
+        return self._gatherings(_DUE_GATHERINGS, now=self.now, most=limit)
 
-    def _gatherings(self, query: Any) -> list[Gathering]:
-        return [self._gathering(row) for row in self._rows(query)]
+    def _gatherings(self, query: Any, **values: object) -> list[Gathering]:
+        found = [self._gathering(row) for row in self._rows(query, **values)]
+        return [self._once(("gathering", each.id), each) for each in found]
 
     def _gathering(self, row: Row[Any]) -> Gathering:
         return Gathering(
@@ -84,7 +105,9 @@ class GatheringsWork(GamesWork):
     def invite(self, invitation: Invitation) -> Invitation:
         values = asdict(invitation)
         del values["id"]
-        return replace(invitation, id=self._insert(_INVITATION, **values))
+        invitation = replace(invitation, id=self._insert(_INVITATION, **values))
+        self._seen["invitation", invitation.id] = invitation
+        return invitation
 
     def invitations(self, game_id: int) -> list[Invitation]:
         """All that were sent for a game, the oldest first."""
@@ -96,19 +119,22 @@ class GatheringsWork(GamesWork):
 
     def due_invitations(self, limit: int) -> list[Invitation]:
         """Those that nobody else is looking at, the longest due first."""
-        due = select(_INVITATION).where(_INVITATION.c.due_at <= self.now).order_by(_INVITATION.c.due_at).limit(limit)
-        return [_invitation(row) for row in self._rows(due.with_for_update(skip_locked=True))]
+        return self._seen_invitations(_DUE_INVITATIONS, now=self.now, most=limit)
 
     def invited_since(self, host_id: int, since: datetime) -> int:
         return self._count(_INVITATION, _INVITATION.c.host_id == host_id, _INVITATION.c.sent_at >= since)
 
     def save_invitation(self, invitation: Invitation) -> None:
-        here = update(_INVITATION).where(_INVITATION.c.id == invitation.id)
-        self._connection.execute(here.values(**asdict(invitation)))
+        """Refused if it was answered, or looked at, by another process meanwhile."""
+        what = ("invitation", invitation.id)
+        self._replace(_INVITATION, invitation.id, asdict(self._seen[what]), asdict(invitation))
+        self._seen[what] = invitation
 
     def _invitations(self, *conditions: Any) -> list[Invitation]:
-        rows = self._rows(select(_INVITATION).where(*conditions).order_by(_INVITATION.c.id))
-        return [_invitation(row) for row in rows]
+        return self._seen_invitations(select(_INVITATION).where(*conditions).order_by(_INVITATION.c.id))
+
+    def _seen_invitations(self, query: Any, **values: object) -> list[Invitation]:
+        return [self._once(("invitation", row.id), _invitation(row)) for row in self._rows(query, **values)]
 
 
 def _invitation(row: Row[Any]) -> Invitation:

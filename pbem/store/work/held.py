@@ -83,7 +83,8 @@ def _game(connection: Connection, seat: _Fields) -> _Fields:
 
 
 def _received(mail: _Fields) -> _Fields:
-    letter = read_letter(Delivery(zlib.decompress(mail["raw"]), mail["envelope_sender"]))
+    raw = zlib.decompress(mail["raw"]) if mail["raw"] else b""
+    letter = read_letter(Delivery(raw, mail["envelope_sender"]))
     facts = _picked(mail, ("received_at", "sender", "verdict", "game_id"))
     return {**facts, "subject": letter.subject, "text": letter.text or letter.html or ""}
 

@@ -5,9 +5,10 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from pbem.model import Fixture, Game, League, LeagueRules, Member, Protest, RatingChange, Season, Terms
+from pbem.store.locks import Lock, take
 from pbem.store.tables import (
     FixtureRow,
     GameRow,
@@ -19,7 +20,8 @@ from pbem.store.tables import (
     SeasonLogRow,
     SeasonRow,
 )
-from pbem.store.work.base import OpenWork, made_of
+from pbem.store.work.base import made_of
+from pbem.store.work.careful import CarefulWork
 
 _LEAGUE = LeagueRow.__table__  # type: ignore[attr-defined]
 _SEASON = SeasonRow.__table__  # type: ignore[attr-defined]
@@ -31,8 +33,16 @@ _READER = LeagueReaderRow.__table__  # type: ignore[attr-defined]
 _CHANGE = RatingChangeRow.__table__  # type: ignore[attr-defined]
 _GAME = GameRow.__table__  # type: ignore[attr-defined]
 
+_DUE_SEASONS = (
+    select(_SEASON)
+    .where(_SEASON.c.due_at <= bindparam("now"))
+    .order_by(_SEASON.c.due_at)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
 
-class LeaguesWork(OpenWork):
+
+class LeaguesWork(CarefulWork):
     """work.Leagues on the database."""
 
     def leagues(self) -> list[League]:
@@ -58,21 +68,26 @@ class LeaguesWork(OpenWork):
         return replace(season, id=self._insert(_SEASON, **values))
 
     def season(self, season_id: int) -> Season | None:
-        """The season, locked until the work is done where the database locks rows."""
-        rows = self._rows(select(_SEASON).where(_SEASON.c.id == season_id).with_for_update())
-        return _season(rows[0]) if rows else None
+        """The season, locked until the work is done where the database locks rows; so is all that belongs to it."""
+        found = self._seasons(select(_SEASON).where(_SEASON.c.id == season_id).with_for_update())
+        return found[0] if found else None
 
     def seasons(self, league_id: int) -> list[Season]:
         """Those of a league, the first first."""
         query = select(_SEASON).where(_SEASON.c.league_id == league_id).order_by(_SEASON.c.number)
-        return [_season(row) for row in self._rows(query)]
+        return self._seasons(query)
 
     def due_seasons(self, limit: int) -> list[Season]:
         """Those whose time has come and that nobody else is looking at, the longest due first."""
-        due = select(_SEASON).where(_SEASON.c.due_at <= self.now).order_by(_SEASON.c.due_at).limit(limit)
-        return [_season(row) for row in self._rows(due.with_for_update(skip_locked=True))]
+        return self._seasons(_DUE_SEASONS, now=self.now, most=limit)
+
+    def _seasons(self, query: Any, **values: object) -> list[Season]:
+        return [self._once(("season", row.id), _season(row)) for row in self._rows(query, **values)]
 
     def save_season(self, season: Season) -> None:
+        """Refused if somebody else has changed it since it was looked at."""
+        self.season(season.id)
+        self._seen.pop(("season", season.id), None)
         values = _season_values(season)
         self._connection.execute(update(_SEASON).where(_SEASON.c.id == values.pop("id")).values(**values))
 
@@ -126,6 +141,7 @@ class LeaguesWork(OpenWork):
     def save_terms(self, game: Game) -> None:
         """The game is timed differently from now on."""
         self._connection.execute(update(_GAME).where(_GAME.c.id == game.id).values(terms=asdict(game.terms)))
+        self._games.pop(game.id, None)
 
     def changed_at(self, game_id: int) -> datetime:
         """When something last happened in a game."""
@@ -161,12 +177,17 @@ class LeaguesWork(OpenWork):
     # Ratings
 
     def add_rating_change(self, change: RatingChange) -> None:
+        """One game at a time is rated; refused if another has changed what this change builds on."""
+        take(self._connection, Lock.RATINGS)
+        self.rating(change.pool, change.who)
+        self._seen.pop(("rating", change.pool, change.who), None)
         self._connection.execute(insert(_CHANGE), asdict(change))
 
     def rating(self, pool: str, who: str) -> RatingChange | None:
         """The last change, which holds the rating as it is now."""
         mine = (_CHANGE.c.who == who, _CHANGE.c.pool == pool)
         rows = self._rows(select(_CHANGE).where(*mine).order_by(_CHANGE.c.id.desc()).limit(1))
+        self._once(("rating", pool, who), rows[0].id if rows else None)
         return made_of(RatingChange, rows[0]) if rows else None
 
     def rating_history(self, who: str) -> list[RatingChange]:

@@ -5,16 +5,33 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, bindparam, exists, insert, or_, select, update
 
+from pbem.errors import Conflict
 from pbem.model import Kind, MailStatus, OutMail, Question, SentMail, StoredMail
 from pbem.ports import Delivery
 from pbem.store.tables import InboxRow, OutboxRow, QuestionRow
-from pbem.store.work.base import OpenWork
+from pbem.store.work.base import OpenWork, columns_of
 
 _INBOX = InboxRow.__table__  # type: ignore[attr-defined]
 _OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
 _QUESTION = QuestionRow.__table__  # type: ignore[attr-defined]
+
+_EARLIER = _INBOX.alias("earlier")
+_WAITS = _INBOX.c.status == MailStatus.WAITING
+_WAITS_LONGER = (_EARLIER.c.sender == _INBOX.c.sender, _EARLIER.c.id < _INBOX.c.id)
+_WAITING = select(_INBOX).where(_WAITS).order_by(_INBOX.c.id).limit(bindparam("most")).with_for_update(skip_locked=True)
+# No other mail of the same sender waits longer: they are handled in the order in which they came.
+_FIRST_WAITING = _WAITING.where(
+    or_(_INBOX.c.sender == "", ~exists().where(*_WAITS_LONGER, _EARLIER.c.status == MailStatus.WAITING))
+)
+_SETTLE = update(_INBOX).where(_INBOX.c.id == bindparam("this_mail"))
+_POST = insert(_OUTBOX)
+_SENT_MAIL = select(_OUTBOX).where(_OUTBOX.c.key == bindparam("this_key"))
+_THREAD = (_OUTBOX.c.game_id == bindparam("game"), _OUTBOX.c.player_id == bindparam("player"))
+_LAST_TURN_MAIL = select(_OUTBOX).where(*_THREAD, _OUTBOX.c.kind == Kind.TURN).order_by(_OUTBOX.c.id.desc()).limit(1)
+_FIRST_MESSAGE_ID = select(_OUTBOX.c.message_id).where(*_THREAD).order_by(_OUTBOX.c.id).limit(1)
+_THIS_QUESTION = select(_QUESTION).where(_QUESTION.c.key == bindparam("this_key"))
 
 
 class MailsWork(OpenWork):
@@ -23,15 +40,9 @@ class MailsWork(OpenWork):
     # Mail in
 
     def waiting_mail(self, limit: int) -> list[StoredMail]:
-        """The oldest mails that nobody else is working on."""
-        query = (
-            select(_INBOX)
-            .where(_INBOX.c.status == MailStatus.WAITING)
-            .order_by(_INBOX.c.id)
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
-        return [_stored(row) for row in self._connection.execute(query)]
+        """The oldest mails that nobody else is working on; where others work too, only the oldest of each sender."""
+        shared = self._connection.dialect.name == "postgresql"
+        return [_stored(row) for row in self._rows(_FIRST_WAITING if shared else _WAITING, most=limit)]
 
     def mail(self, mail_id: int) -> StoredMail | None:
         row = self._connection.execute(select(_INBOX).where(_INBOX.c.id == mail_id)).one_or_none()
@@ -47,33 +58,29 @@ class MailsWork(OpenWork):
         return self._count(_INBOX, _INBOX.c.sender == sender, _INBOX.c.received_at >= since)
 
     def _settle(self, mail_id: int, **values: object) -> None:
-        here = update(_INBOX).where(_INBOX.c.id == mail_id)
-        self._connection.execute(here.values(handled_at=self.now, **values))
+        self._connection.execute(_SETTLE, {"this_mail": mail_id, "handled_at": self.now, **values})
 
     # Mail out
 
     def post(self, mail: OutMail, due_at: datetime | None = None) -> None:
         """Put a mail into the outbox, due at once unless told otherwise."""
-        values = {name: getattr(mail, name) for name in OutMail.__dataclass_fields__}
-        values["mime"] = zlib.compress(mail.mime, level=1)
+        values = {**columns_of(mail), "mime": zlib.compress(mail.mime, level=1)}
         fixed = {"status": MailStatus.WAITING, "attempts": 0, "error": "", "created_at": self.now}
-        self._connection.execute(insert(_OUTBOX), {**values, **fixed, "due_at": due_at or self.now})
+        self._connection.execute(_POST, {**values, **fixed, "due_at": due_at or self.now})
 
     def sent_mail(self, key: str) -> SentMail | None:
-        row = self._connection.execute(select(_OUTBOX).where(_OUTBOX.c.key == key)).one_or_none()
+        row = self._connection.execute(_SENT_MAIL, {"this_key": key}).one_or_none()
         return _sent(row) if row else None
 
     def last_turn_mail(self, game_id: int, player_id: int) -> SentMail | None:
         """The latest mail that told the player of their turn in this game."""
-        mine = (_OUTBOX.c.game_id == game_id, _OUTBOX.c.player_id == player_id, _OUTBOX.c.kind == Kind.TURN)
-        rows = self._rows(select(_OUTBOX).where(*mine).order_by(_OUTBOX.c.id.desc()).limit(1))
+        rows = self._rows(_LAST_TURN_MAIL, game=game_id, player=player_id)
         return _sent(rows[0]) if rows else None
 
     def first_message_id(self, game_id: int, player_id: int) -> str | None:
         """The mail that began the thread of this game for this player."""
-        mine = (_OUTBOX.c.game_id == game_id, _OUTBOX.c.player_id == player_id)
-        query = select(_OUTBOX.c.message_id).where(*mine).order_by(_OUTBOX.c.id).limit(1)
-        return self._connection.execute(query).scalar_one_or_none()
+        mine = {"game": game_id, "player": player_id}
+        return self._connection.execute(_FIRST_MESSAGE_ID, mine).scalar_one_or_none()
 
     def mail_bounced(self, key: str, error: str) -> None:
         failed = {"status": MailStatus.FAILED, "error": error}
@@ -96,13 +103,16 @@ class MailsWork(OpenWork):
         self._connection.execute(insert(_QUESTION).values(**values))
 
     def question(self, key: str) -> Question | None:
-        row = self._connection.execute(select(_QUESTION).where(_QUESTION.c.key == key)).one_or_none()
+        row = self._connection.execute(_THIS_QUESTION, {"this_key": key}).one_or_none()
         if row is None:
             return None
         return Question(row.key, row.player_id, row.mail_id, row.expires_at, tuple(row.options), row.answered)
 
     def close_question(self, key: str) -> None:
-        self._connection.execute(update(_QUESTION).where(_QUESTION.c.key == key).values(answered=True))
+        """Refused if another process has taken an answer to it meanwhile."""
+        still_open = update(_QUESTION).where(_QUESTION.c.key == key, ~_QUESTION.c.answered)
+        if self._connection.execute(still_open.values(answered=True)).rowcount != 1:
+            raise Conflict("a question was answered in another process")
 
 
 def _sent(row: Row[Any]) -> SentMail:
@@ -122,7 +132,8 @@ def _sent(row: Row[Any]) -> SentMail:
 
 def _stored(row: Row[Any]) -> StoredMail:
     recipients = tuple(row.envelope_recipients)
-    delivery = Delivery(zlib.decompress(row.raw), row.envelope_sender, recipients, oversize=row.oversize)
+    raw = zlib.decompress(row.raw) if row.raw else b""
+    delivery = Delivery(raw, row.envelope_sender, recipients, oversize=row.oversize)
     return StoredMail(row.id, delivery, row.received_at)
 
 

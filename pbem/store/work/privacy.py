@@ -11,6 +11,7 @@ from sqlalchemy import delete, or_, select, union, update
 
 from engine.bots import BOTS
 from pbem.model import Kind, MailStatus, Player
+from pbem.store.locks import Lock, take
 from pbem.store.tables import (
     InboxRow,
     InvitationRow,
@@ -26,8 +27,8 @@ from pbem.store.tables import (
     VacationRow,
     WatcherRow,
 )
-from pbem.store.work.base import OpenWork
 from pbem.store.work.held import held_of
+from pbem.store.work.players import PlayersWork
 
 _PLAYER = PlayerRow.__table__  # type: ignore[attr-defined]
 _SEAT = SeatRow.__table__  # type: ignore[attr-defined]
@@ -48,7 +49,7 @@ _NAMING = (Kind.BOUNCE_NOTICE, Kind.LEAGUE, Kind.STANDINGS)
 """Mails that name people who don't sit with their reader."""
 
 
-class PrivacyWork(OpenWork):
+class PrivacyWork(PlayersWork):
     """work.Privacy on the database."""
 
     def data_of(self, player: Player) -> dict[str, Any]:
@@ -66,6 +67,8 @@ class PrivacyWork(OpenWork):
         A word that the player added to a shuffle stays: without it the game could not be verified. What lies in the
         IMAP folder of handled mail, in backups and in other people's mailboxes is out of reach.
         """
+        take(self._connection, Lock.PEOPLE)
+        self._one_player(_PLAYER.c.id, player.id)
         games = select(_games_ever(player.id).c.game_id)
         mine = [name for (name,) in self._rows(select(_SEAT.c.name).where(_SEAT.c.player_id == player.id))]
         self._forget_in_ledgers(player.id, games, {player.name, *mine}, pseudonym)
@@ -77,6 +80,7 @@ class PrivacyWork(OpenWork):
         forgotten = _nobody(player, pseudonym)
         self._connection.execute(update(_PLAYER).where(_PLAYER.c.id == player.id).values(**asdict(forgotten)))
         self._players.clear()
+        self._games.clear()
         self._ledgers.clear()
         return forgotten
 

@@ -1,10 +1,15 @@
 """A look into the mailbox without touching it, for the operator."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from pbem.transports.imap.errors import ImapError
 from pbem.transports.imap.mailbox import Mailbox, open_mailbox
 from pbem.transports.imap.settings import ImapSettings
+
+SILENCE = 10.0
+"""Seconds; whoever asks by hand does not wait long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +22,26 @@ class Findings:
     """They are made when the server starts."""
 
 
-async def check(settings: ImapSettings, silence: float = 10) -> Findings:
+async def check(settings: ImapSettings, silence: float = SILENCE) -> Findings:
     """Log in and look around; ImapError with one clear line where that fails."""
+    async with _visit(settings, silence) as mailbox:
+        return await _look_around(mailbox, settings)
+
+
+async def make_folders(settings: ImapSettings, silence: float = SILENCE) -> tuple[str, ...]:
+    """Make the folders that are missing, and tell which; ImapError where the server won't."""
+    async with _visit(settings, silence) as mailbox:
+        missing = (await _look_around(mailbox, settings)).missing_folders
+        for folder in missing:
+            await mailbox.make_folder(folder)
+        return missing
+
+
+@asynccontextmanager
+async def _visit(settings: ImapSettings, silence: float) -> AsyncIterator[Mailbox]:
     try:
         async with open_mailbox(settings, silence, on_news=lambda: None) as mailbox:
-            return await _look_around(mailbox, settings)
+            yield mailbox
     except ImapError as error:
         raise ImapError(f"IMAP at {settings.host}:{settings.port}: {error}") from error
 

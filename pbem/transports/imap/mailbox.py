@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from datetime import date
 
 from pbem.transports.imap import answers
 from pbem.transports.imap.answers import Fetched
@@ -15,6 +16,8 @@ from pbem.transports.imap.settings import ImapSettings
 # RFC 2177 asks to renew IDLE within 29 minutes; routers forget a silent connection sooner.
 LONGEST_IDLE = 540.0
 HEADER_BYTES = 64 * 1024
+# RFC 3501 section 9, date-month: the same in every locale.
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 NO_FOLDER = re.compile(rb"^\([^)]*\\(noselect|nonexistent)", re.IGNORECASE)
 
 
@@ -61,6 +64,11 @@ class Mailbox:
         lines = await self._connection.ask("UID SEARCH", "UID", uid_set)
         return answers.searched_uids(lines)
 
+    async def uids_since(self, day: date) -> list[int]:
+        """Those of the mails that came on this day or later, in order."""
+        lines = await self._connection.ask("UID SEARCH", "SINCE", f"{day.day}-{MONTHS[day.month - 1]}-{day.year}")
+        return answers.searched_uids(lines)
+
     async def sizes(self, uids: Sequence[int]) -> dict[int, int]:
         """How many bytes each mail has; what is gone or broken is left out, here and below."""
         mails = await self._fetch(uids, "RFC822.SIZE")
@@ -83,6 +91,10 @@ class Mailbox:
                 raise
             await self.make_folder(folder)
             await self._move(uid_set(uids), self._namespace.spell(folder))
+
+    async def remove(self, uids: Sequence[int]) -> None:
+        """Delete mails for good."""
+        await self._remove(uid_set(uids))
 
     async def has_folder(self, folder: str) -> bool:
         """Whether there is such a folder that can hold mails."""
@@ -133,6 +145,9 @@ class Mailbox:
             await self._connection.ask("UID MOVE", uids, name)
             return
         await self._connection.ask("UID COPY", uids, name)
+        await self._remove(uids)
+
+    async def _remove(self, uids: str) -> None:
         await self._connection.ask("UID STORE", uids, "+FLAGS.SILENT", r"(\Deleted)")
         if self.can("UIDPLUS"):
             await self._connection.ask("UID EXPUNGE", uids)

@@ -1,11 +1,12 @@
 """Watches one mailbox for ever: connects, works, rests, and connects again whatever happens."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import structlog
 
 from pbem.errors import PbemError
+from pbem.logs import without_addresses
 from pbem.ports import Inbox
 from pbem.transports.imap.backoff import Backoff
 from pbem.transports.imap.connection import wait_for
@@ -18,6 +19,10 @@ log = structlog.get_logger()
 
 STEADY_SECONDS = 10.0
 """A connection that held for so long was a good one: the next trouble is a new one."""
+
+
+async def _nobody_asks(_error: str) -> None:
+    """Nothing is to be told."""
 
 
 class ImapReceiver:
@@ -36,10 +41,13 @@ class ImapReceiver:
         inbox: Inbox,
         on_stored: Callable[[], None],
         timing: Timing | None = None,
+        on_visit: Callable[[str], Awaitable[None]] = _nobody_asks,
     ) -> None:
+        """`on_visit` hears of each look into the mailbox: what went wrong, or nothing."""
         self._settings = settings
         self._inbox = inbox
         self._on_stored = on_stored
+        self._on_visit = on_visit
         self._timing = timing or Timing()
         self._backoff = Backoff(self._timing.first_retry, self._timing.longest_retry)
         self._said: set[type[Exception]] = set()
@@ -69,6 +77,7 @@ class ImapReceiver:
                 await self._serve(self._settings)
             except Exception as error:
                 self._note(error)
+                await self._on_visit(self.trouble or "")
                 await wait_for(self._new_settings, self._delay_after(error))
 
     async def _serve(self, settings: ImapSettings) -> None:
@@ -98,6 +107,7 @@ class ImapReceiver:
         await visit.file()
         self.last_contact = asyncio.get_running_loop().time()
         self._recover()
+        await self._on_visit("")
 
     def _delay_after(self, error: Exception) -> float:
         delay = self._backoff.next()
@@ -105,7 +115,7 @@ class ImapReceiver:
 
     def _note(self, error: Exception) -> None:
         """Say each kind of trouble once: servers put the time or a session's id into what they answer."""
-        self.trouble = str(error) or type(error).__name__
+        self.trouble = without_addresses(str(error)) or type(error).__name__
         if type(error) in self._said:
             log.debug("imap.still_interrupted", reason=self.trouble)
             return

@@ -1,9 +1,12 @@
 """`/metrics` for Prometheus: counted when asked, and told on this machine only."""
 
 import asyncio
+import os
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from ipaddress import ip_address
+from pathlib import Path
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -14,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pbem.bootstrap import App
-from pbem.model import MailStatus
+from pbem.model import MailStatus, Spell, Trouble, Vitals
 from pbem.web.public.visit import Backlog, Gallery
 
 # What a proxy adds: then whoever asks is elsewhere (RFC 7239; X-Forwarded-For is older and more usual).
@@ -26,6 +29,7 @@ class Metrics:
 
     def __init__(self, app: App) -> None:
         self._gallery: Gallery = app.store.gallery
+        self._workers = app.store.workers
 
     def routes(self) -> list[Route]:
         return [Route("/metrics", self._answer)]
@@ -39,8 +43,11 @@ class Metrics:
     def _counted(self) -> bytes:
         with self._gallery.visit() as visit:
             backlog, now = visit.backlog(), visit.now
+            vitals, spells = visit.vitals(), visit.spells()
+            workers = self._workers.alive(now)
         registry = CollectorRegistry(auto_describe=False)
         registry.register(_Families(backlog, now))
+        registry.register(_Signs(vitals, spells, len(workers)))
         return generate_latest(registry)
 
 
@@ -69,6 +76,33 @@ class _Families(Collector):
     def _age(self, name: str, words: str, since: datetime | None) -> Metric:
         late = max(timedelta(), self._now - since) if since else timedelta()
         return GaugeMetricFamily(name, words, value=late.total_seconds())
+
+
+class _Signs(Collector):
+    """How the server itself is doing; memory is that of the process that was asked."""
+
+    def __init__(self, vitals: Vitals, spells: dict[Trouble, Spell], workers: int) -> None:
+        self._vitals, self._spells, self._workers = vitals, spells, workers
+
+    def collect(self) -> Iterator[Metric]:
+        yield GaugeMetricFamily("pbem_workers", "Processes that serve this database.", value=self._workers)
+        with suppress(OSError):
+            yield GaugeMetricFamily("pbem_memory_bytes", "Memory of this process.", value=_resident())
+        ages = GaugeMetricFamily("pbem_pulse_age_seconds", "How long ago it last went well.", labels=["name"])
+        for name, pulse in sorted(self._vitals.pulses.items()):
+            if pulse.at:
+                ages.add_metric([name], (self._vitals.now - pulse.at).total_seconds())
+        yield ages
+        alerts = GaugeMetricFamily("pbem_alert", "1 while this kind of trouble lasts.", labels=["trouble"])
+        for trouble in Trouble:
+            alerts.add_metric([trouble.value], float(self._spells.get(trouble, Spell(trouble)).raised))
+        yield alerts
+
+
+def _resident() -> int:
+    """proc(5): the second number of statm counts pages. Other numbers of /proc are hidden in our sandbox."""
+    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    return pages * os.sysconf("SC_PAGESIZE")
 
 
 def _labelled(name: str, words: str, counts: dict[str, int]) -> Metric:

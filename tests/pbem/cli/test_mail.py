@@ -85,6 +85,30 @@ def test_what_can_not_be_done_is_told_in_one_line(folder: Path, arguments: list[
     assert (run.code, run.out, run.complaint) == (1, "", told)
 
 
+# When the secret is lost
+
+
+def test_without_the_secret_nothing_is_opened_and_the_file_is_named(lost: Path) -> None:
+    run = inside(lost, "mail", "list")
+    assert run.code == 1
+    assert run.complaint == "server.secret_file: not the secret that the mails in this database were sealed with"
+
+
+def test_what_only_the_lost_secret_opens_is_given_up_and_the_games_go_on(lost: Path) -> None:
+    assert inside(lost, "mail", "give-up", "--yes").out.startswith("all mails were dropped; ")
+    assert inside(lost, "game", "list", "--json").json[0]["status"] == "running"
+    assert {mail["status"] for mail in inside(lost, "mail", "list", "--box", "out", "--json").json} == {"failed"}
+
+
+@pytest.fixture
+def lost(tmp_path: Path) -> Path:
+    """A server with a game whose secret somebody threw away."""
+    (tmp_path / "config.toml").write_text('[server]\naddress = "splendor@example.org"\n')
+    assert inside(tmp_path, "game", "new", "--seats", "Anna <anna@example.org>, Bo <bo@example.org>").code == 0
+    (tmp_path / "secret").unlink()
+    return tmp_path
+
+
 # Reading without acting
 
 

@@ -23,8 +23,9 @@ from engine import (
 from engine.bots import BOTS
 from engine.events import GamePaused, TimeExtended
 from pbem.advice import Analysis
-from pbem.model import Player, Seating, Terms, Vacation
+from pbem.model import Player, Seating, Terms, Trouble, Vacation
 from pbem.notices import (
+    AlertNotice,
     Away,
     BounceNotice,
     ConfirmNotice,
@@ -86,11 +87,11 @@ def sheet(state: State, news: list[Event], seat: int | None, length: int = 0) ->
     return Sheet(42, seat, NAMES[: len(state.seats)], view(state, seat), told, length, until=UNTIL)
 
 
-def sheets(seed: int, seats: int = 3, edition: str = "2019", bot: str = "greedy") -> Iterator[Sheet]:
+@cache
+def sheets(seed: int, seats: int = 3, edition: str = "2019", bot: str = "greedy") -> tuple[Sheet, ...]:
     """The sheet of the seat on turn, turn by turn."""
-    for length, (state, news) in enumerate(turns(seed, seats, edition, bot)):
-        assert state.turn is not None
-        yield sheet(state, news, state.turn, length)
+    positions = enumerate(turns(seed, seats, edition, bot))
+    return tuple(sheet(state, news, state.turn, length) for length, (state, news) in positions)
 
 
 def at_turn(number: int) -> Sheet:
@@ -116,6 +117,7 @@ def with_names(notice: Notice, names: tuple[str, ...]) -> Notice:
     return notice
 
 
+@cache
 def finished_game() -> tuple[Sheet, str]:
     """A game that is over, as Anna sees it, and its record."""
     luck, entries, news = Random(3), list[Entry](), list[Event]()
@@ -140,7 +142,7 @@ def look_back(record: str) -> Analysis:
 def every_kind(language: str) -> dict[str, Notice]:
     """One notice of each kind, and of the kinds that can say different things, several."""
     to = Reader("anna@example.org", language, "Europe/Copenhagen", "Anna", 1)
-    turn, start = at_turn(42), next(sheets(5))
+    turn, start = at_turn(42), sheets(5)[0]
     waiting = next(each for each in sheets(5) if each.length == turn.length)
     waiting = replace(waiting, seat=1, view=waiting.view._replace(viewer=1), news=(), queued=QUEUED)
     over, record = finished_game()
@@ -176,6 +178,9 @@ def every_kind(language: str) -> dict[str, Notice]:
             to=to, table=replace(TABLE, commitment=""), sheet=seen_from_outside(42), again=True
         ),
         "bounce-notice": BounceNotice(to=to, player="Björn", game_id=42, reason="550 5.1.1"),
+        "alert": AlertNotice(to=to, trouble=Trouble.MAILBOX, since=UNTIL, error="535 5.7.8"),
+        "alert-shunt": AlertNotice(to=to, trouble=Trouble.SHUNT, since=UNTIL, figure=2),
+        "alert-over": AlertNotice(to=to, trouble=Trouble.MAILBOX, over=True),
         **around_the_game(to, turn, waiting),
         **{kind: league_mails(language)[kind] for kind in CHOSEN},
     }

@@ -18,6 +18,7 @@ from pbem.orders.options import read_options
 from pbem.orders.parse import parse
 from pbem.orders.reading import Reading
 from pbem.render import render
+from pbem.render.alerts import WORDS as ALERTS
 from pbem.render.manual import manual
 from pbem.render.reasons import EXAMPLES as INSTEAD
 from pbem.render.reasons import GENERAL, MESSAGES
@@ -34,8 +35,10 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
 WORD = re.compile(r"[^\W\d_]+")
 
 LEAGUE_WORDS = ("Nordic", "Open", "2b", "sign-off", "Chaim", "Gísli", "Ewa", "Dagny", "½")
+SHELL_COMMANDS = [command for words in ALERTS.values() for command in words.commands]
 # What stands as it is in every language: addresses, zones, codes, files, and what players wrote.
-EXAMPLES = ("a@example.org", "Europe/Warsaw", "Europe/Copenhagen", "en", "pbem-data.json", "Hæ", "r4", *LEAGUE_WORDS)
+OTHERS = ("a@example.org", "Europe/Warsaw", "Europe/Copenhagen", "en", "pbem-data.json", "Hæ", "r4")
+EXAMPLES = (*OTHERS, *LEAGUE_WORDS, *SHELL_COMMANDS)
 
 # The mails that hold a checksum, or what somebody wrote.
 WITH_CODES = ("started", "ended", "refused-unreadable", "invite", "lobby-opened", "league-started", "standings-weekly")

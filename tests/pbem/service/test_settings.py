@@ -250,3 +250,24 @@ def test_whoever_stopped_is_not_asked_and_nobody_learns_of_it(desk: Desk) -> Non
     asks(desk, bo, "stop")
     asks(desk, anna, "settings")
     assert kinds(asks(desk, anna, f"address {bo.address}", to="status")) == ["status"]
+
+
+# What they change
+
+
+def test_without_receipts_no_receipt_comes(desk: Desk) -> None:
+    desk.new_game()
+    anna = desk.people[0]
+    desk.set(anna, receipts=False)
+    assert kinds(desk.reply(anna, "take white blue green")) == ["turn"]
+
+
+def test_who_follows_hears_of_every_move_at_once(desk: Desk) -> None:
+    desk.new_game()
+    anna, bo, cy = desk.people
+    for person in (bo, cy):
+        desk.set(person, follow=True)
+    desk.reply(anna, "take white blue green")
+    assert bo.kinds() == ["started", "turn"]
+    assert cy.kinds() == ["started", "moved"]
+    assert "Anna" in text_of(cy.last("moved"))

@@ -8,25 +8,32 @@ from threading import Event
 import pytest
 
 from pbem.model import Kind, MailStatus, Question, SentMail
+from pbem.ports import Delivery
 from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import START, Watch, add_game, letter, mail_to, stored
+from tests.servers.tools import PATIENCE
 
 # Mail in
 
 
+def from_each(name: str) -> Delivery:
+    """A mail by somebody of this name."""
+    return letter(name, sender=name)
+
+
 def test_mails_wait_until_they_are_dealt_with_the_oldest_first(store: SqlStore) -> None:
-    store.inbox.accept([letter(name) for name in "abcde"])
+    store.inbox.accept([from_each(name) for name in "abcde"])
     with store.work() as work:
         first, second, *_ = work.waiting_mail(4)
         work.finish_mail(first.id, "order", None, None)
         work.shunt_mail(second.id, "ValueError: no")
     with store.work() as work:
-        assert [mail.delivery for mail in work.waiting_mail(2)] == [letter("c"), letter("d")]
-        assert [mail.delivery for mail in work.waiting_mail(10)] == [letter("c"), letter("d"), letter("e")]
+        assert [mail.delivery for mail in work.waiting_mail(2)] == [from_each("c"), from_each("d")]
+        assert [mail.delivery for mail in work.waiting_mail(10)] == [from_each(name) for name in "cde"]
 
 
 def test_what_became_of_a_mail_can_be_looked_up(store: SqlStore) -> None:
-    store.inbox.accept([letter("a"), letter("b")])
+    store.inbox.accept([from_each("a"), from_each("b")])
     with store.work() as work:
         game = add_game(work, "anna", "jon")
         done, shunted = work.waiting_mail(2)
@@ -34,7 +41,7 @@ def test_what_became_of_a_mail_can_be_looked_up(store: SqlStore) -> None:
         work.shunt_mail(shunted.id, "Traceback\nValueError: no")
     facts, raw = store.books.mail("in", done.id)
     assert (facts["status"], facts["verdict"], facts["game_id"]) == (MailStatus.DONE, "order", game.id)
-    assert raw == letter("a").raw
+    assert raw == from_each("a").raw
     assert store.books.mail("in", shunted.id)[0]["error"] == "Traceback\nValueError: no"
 
 
@@ -57,23 +64,23 @@ def test_a_shunted_mail_waits_again_when_it_is_retried(store: SqlStore) -> None:
 
 @pytest.mark.parametrize("store", ["postgresql"], indirect=True)
 def test_a_worker_takes_only_mails_that_no_other_worker_holds(store: SqlStore) -> None:
-    store.inbox.accept([letter(name) for name in "abcd"])
+    store.inbox.accept([from_each(name) for name in "abcd"])
     holding, looked = Event(), Event()
 
     def hold() -> list[bytes]:
         with store.work() as work:
             mails = work.waiting_mail(2)
             holding.set()
-            assert looked.wait(timeout=20)
+            assert looked.wait(timeout=PATIENCE)
             return [mail.delivery.raw for mail in mails]
 
     with ThreadPoolExecutor(1) as other:
         held = other.submit(hold)
-        assert holding.wait(timeout=20)
+        assert holding.wait(timeout=PATIENCE)
         with store.work() as work:
             mine = [mail.delivery.raw for mail in work.waiting_mail(10)]
         looked.set()
-        assert [*held.result(), *mine] == [letter(name).raw for name in "abcd"]
+        assert [*held.result(), *mine] == [from_each(name).raw for name in "abcd"]
         assert len(mine) == 2
 
 

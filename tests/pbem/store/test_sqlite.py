@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from pbem.store.database import transaction
 from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import letter, mail_to
+from tests.servers.tools import PATIENCE
 
 THREADS, ROUNDS = 4, 25
 
@@ -18,7 +19,7 @@ THREADS, ROUNDS = 4, 25
     [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)],
 )
 def test_every_connection_is_set_up(sqlite: SqlStore, pragma: str, value: object) -> None:
-    with sqlite.engine.connect() as one, sqlite.engine.connect().execution_options(pbem_read_only=True) as two:
+    with sqlite.engine.connect() as one, sqlite.engine.connect() as two:
         for connection in (one, two):
             with connection.begin():
                 assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar_one() == value
@@ -36,7 +37,7 @@ def test_threads_that_read_and_then_write_lose_nothing(sqlite: SqlStore) -> None
         player = work.add_player("Anna", "anna@players.example", "en", "UTC")
 
     def count_up() -> None:
-        together.wait(timeout=20)
+        together.wait(timeout=PATIENCE)
         for _ in range(ROUNDS):
             with transaction(sqlite.engine) as connection:
                 seen = connection.exec_driver_sql("SELECT generation FROM player").scalar_one()

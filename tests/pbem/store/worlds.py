@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engine import DEFAULT_EDITION
+from pbem.clock import Clock
 from pbem.mail.address import Tags
 from pbem.mail.ours import Ours
 from pbem.model import Game, Holder, Kind, NewGame, OutMail, StoredMail, Terms
@@ -18,6 +19,7 @@ from pbem.ports import Delivery, Location
 from pbem.postroom import PostRoom
 from pbem.store.database import transaction
 from pbem.store.schema import migrate
+from pbem.store.seal import Seal
 from pbem.store.store import SqlStore
 from pbem.store.tables import metadata
 from pbem.work import Work
@@ -52,12 +54,22 @@ def empty_database(kind: str, folder: Path) -> str:
 def fresh_store(kind: str, folder: Path, watch: Watch) -> SqlStore:
     """A store with its tables and nothing in them."""
     if kind == "sqlite":
-        (folder / "pbem.db").write_bytes(_empty_file())
-        return SqlStore(f"sqlite:///{folder / 'pbem.db'}", watch)
+        return sqlite_store(folder, watch)
     store = SqlStore(_postgres_tables(), watch)
     with transaction(store.engine) as connection:
         connection.exec_driver_sql("SET LOCAL lock_timeout = '10s'")
         connection.exec_driver_sql(f"TRUNCATE {', '.join(metadata.tables)} RESTART IDENTITY")
+    return store
+
+
+def sqlite_store(folder: Path, clock: Clock, seal: Seal | None = None) -> SqlStore:
+    """What is there, or else a copy of what the migrations made, which run once for all tests of this process."""
+    file = folder / "pbem.db"
+    store = SqlStore(f"sqlite:///{file}", clock, seal)
+    if not file.exists():
+        store.engine.connect().close()  # the file is made by the store, for nobody else to read
+        store.engine.dispose()
+        file.write_bytes(_empty_file())
     return store
 
 

@@ -11,6 +11,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from playwright.sync_api import Frame, Page
 
+from tests.servers.tools import PATIENCE
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -41,7 +43,7 @@ class RunningDemo:
         """Ask it to end; returns its exit code."""
         if self._process.poll() is None:
             self._process.send_signal(how)
-        code = self._process.wait(timeout=30)
+        code = self._process.wait(timeout=PATIENCE)
         assert self._process.stdout
         self._process.stdout.close()
         return code

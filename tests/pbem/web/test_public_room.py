@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import StoreUnavailable
-from pbem.model import Player
+from pbem.model import Player, Spell, Trouble
 from pbem.web.public.visitor import preferred
 from tests.pbem.web.asking import Answer, ask
 from tests.pbem.web.showroom import Showroom
@@ -127,6 +127,42 @@ async def test_healthz_says_ok_or_what_is_late(room: Showroom) -> None:
     late = await ask(room.site, "/healthz")
     assert late.status == 503
     assert late.text.startswith("no tick")
+
+
+async def test_healthz_says_what_keeps_the_server_from_its_work(room: Showroom) -> None:
+    with room.store.work() as work:
+        work.save_spell(Spell(Trouble.SHUNT, room.now, raised=True))
+        work.save_spell(Spell(Trouble.MAIL_OUT, room.now))
+    assert (await ask(room.site, "/healthz")).status == 200
+    with room.store.work() as work:
+        work.save_spell(Spell(Trouble.MAILBOX, room.now, raised=True))
+        work.save_spell(Spell(Trouble.MAIL_OUT, room.now, raised=True))
+    sick = await ask(room.site, "/healthz")
+    assert sick.status == 503
+    moment = f"{room.now:%Y-%m-%d %H:%M} UTC"
+    assert sick.text.splitlines() == [f"the mailbox can't be read since {moment}", f"mail is not sent since {moment}"]
+
+
+async def test_healthz_says_whether_a_worker_leads(room: Showroom) -> None:
+    room.store.workers.beat("two", room.now, leads=False)
+    assert (await ask(room.site, "/healthz")).text == "no worker leads\n"
+    room.store.workers.beat("one", room.now, leads=True)
+    assert (await ask(room.site, "/healthz")).status == 200
+
+
+async def test_metrics_tell_of_memory_pulses_and_alerts(room: Showroom) -> None:
+    room.store.pulses.beat("imap", room.now)
+    room.store.workers.beat("one", room.now, leads=True)
+    with room.store.work() as work:
+        work.save_spell(Spell(Trouble.DISK, room.now, raised=True))
+    text = (await ask(room.site, "/metrics", client="127.0.0.1")).text
+    assert 'pbem_pulse_age_seconds{name="imap"} 0.0' in text
+    assert 'pbem_alert{trouble="disk"} 1.0' in text
+    assert 'pbem_alert{trouble="shunt"} 0.0' in text
+    assert "pbem_workers 1.0" in text
+    memory = re.search(r"^pbem_memory_bytes (\S+)$", text, re.MULTILINE)
+    assert memory
+    assert 10e6 < float(memory[1]) < 2e9
 
 
 async def test_a_database_that_is_gone_is_said_and_not_a_crash(room: Showroom, monkeypatch: pytest.MonkeyPatch) -> None:

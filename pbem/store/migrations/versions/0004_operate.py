@@ -26,7 +26,9 @@ def upgrade() -> None:
     op.create_table(
         "alert",
         sa.Column("kind", sa.String, nullable=False),
-        sa.Column("sent_at", sa.DateTime, nullable=False),
+        sa.Column("since", sa.DateTime, nullable=True),
+        sa.Column("raised", sa.Boolean, nullable=False),
+        sa.Column("sent_at", sa.DateTime, nullable=True),
         sa.PrimaryKeyConstraint("kind", name=op.f("pk_alert")),
     )
     _partial_index("ix_inbox_lanes", ["sender", "id"], "status = 'waiting'")

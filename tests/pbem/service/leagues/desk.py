@@ -1,6 +1,8 @@
 """A server on which a league is run: people with mail programs, a director, and time that can be moved."""
 
 from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -19,10 +21,11 @@ from pbem.service.leagues.founding import found
 from pbem.service.leagues.log import entries
 from pbem.service.lobby import seat_players
 from pbem.store.database import transaction
+from pbem.store.schema import copy_sqlite
 from pbem.store.tables import metadata
 from pbem.work import Work
-from tests.e2e.people import Person, Tap, compose
-from tests.pbem.office import ADDRESS, ADMIN, Desk
+from tests.e2e.people import Crowd, Person, Tap, compose
+from tests.pbem.office import ADDRESS, ADMIN, NOON, Desk
 
 SEVEN = ("Anna", "Björn", "Chaim", "Dagny", "Ewa", "Finn", "Gísli")
 START = datetime(2026, 12, 1, 18, tzinfo=UTC)
@@ -30,11 +33,25 @@ READING = START - timedelta(days=2)
 _SEASON = metadata.tables["season"]
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """All that a desk knows at a moment."""
+
+    database: bytes
+    now: datetime
+    crowd: Crowd
+    admin_mails: tuple[EmailMessage, ...]
+
+
+_UNDER_WAY: dict[tuple[str, LeagueRules | None], Kept] = {}
+
+
 class LeagueDesk(Desk):
     """Everybody is known; nobody has entered."""
 
     def __init__(self, folder: Path, *names: str) -> None:
         super().__init__(folder, *(names or SEVEN), trusted="mx.example.org")
+        self.folder = folder
         with self.store.work() as work:
             seat_players(work, parse_seats(self.crowd.seats()), "en", "UTC")
             seat_players(work, parse_seats(f"Director <{ADMIN}>"), "en", "UTC")
@@ -81,10 +98,27 @@ class LeagueDesk(Desk):
             self.write(person, "enter")
 
     def under_way(self, rules: LeagueRules | None = None) -> None:
-        """A season whose games have begun, with everyone in it."""
+        """A season whose games have begun, with everyone in it; it happens once, others begin with a copy of it."""
+        assert self.now == NOON
+        case = (self.crowd.seats(), rules)
+        if case in _UNDER_WAY:
+            self._restore(_UNDER_WAY[case])
+            return
         self.found(rules)
         self.all_enter()
         self.until(START, lambda: [self.reply(each, "yes", to="league") for each in self.people])
+        _UNDER_WAY[case] = self._kept()
+
+    def _kept(self) -> Kept:
+        copy = self.folder / "copy.db"
+        copy_sqlite(self.folder / "pbem.db", copy)
+        return Kept(copy.read_bytes(), self.now, deepcopy(self.crowd), tuple(self.admin_mails))
+
+    def _restore(self, kept: Kept) -> None:
+        copy = self.folder / "copy.db"
+        copy.write_bytes(kept.database)
+        copy_sqlite(copy, self.folder / "pbem.db")
+        self.now, self.crowd, self.admin_mails = kept.now, deepcopy(kept.crowd), list(kept.admin_mails)
 
     def until(self, moment: datetime, at_check_in: Callable[[], object] = lambda: None) -> list[EmailMessage]:
         """Let time pass up to a moment; two days before the season starts everybody reads their mail."""

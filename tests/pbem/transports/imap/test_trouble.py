@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
-from pbem.transports.imap import Timing
+from pbem.transports.imap import ImapReceiver, Timing
 from tests.pbem.transports.imap.world import NEVER, PATIENT, USER, looked, mail, receiving, settings_for
 from tests.servers.dovecot import Dovecot
 from tests.servers.memory_inbox import MemoryInbox
 from tests.servers.proxy import Proxy
-from tests.servers.tools import eventually
+from tests.servers.tools import PATIENCE, eventually
 
 
 async def test_the_receiver_waits_for_a_server_that_is_not_up_yet(dovecot: Dovecot) -> None:
@@ -151,7 +151,7 @@ async def test_a_mailbox_with_new_uids_is_read_again_from_the_start(dovecot: Dov
 
 async def test_stopping_does_not_wait_for_a_silent_server(dovecot: Dovecot) -> None:
     patient = Timing(silence=NEVER)
-    async with asyncio.timeout(20), Proxy(dovecot.port) as proxy:
+    async with asyncio.timeout(PATIENCE), Proxy(dovecot.port) as proxy:
         settings = settings_for(dovecot, port=proxy.port)
         async with receiving(settings, MemoryInbox(), timing=patient) as receiver:
             await looked(receiver)
@@ -164,3 +164,20 @@ async def test_the_server_is_told_when_we_stop(dovecot: Dovecot) -> None:
     async with receiving(settings_for(dovecot), MemoryInbox()) as receiver:
         await looked(receiver)
     await eventually(lambda: "Disconnected: Logged out" in (dovecot.home / "log").read_text())
+
+
+async def test_who_asks_hears_of_every_visit_and_of_what_went_wrong(dovecot: Dovecot) -> None:
+    heard: list[str] = []
+
+    async def note(error: str) -> None:
+        heard.append(error)
+
+    wrong = settings_for(dovecot, password="wrong")
+    receiver = ImapReceiver(wrong, MemoryInbox(), lambda: None, PATIENT, note)
+    task = asyncio.create_task(receiver.run())
+    await eventually(lambda: bool(heard))
+    assert heard[0]
+    receiver.settings = settings_for(dovecot)
+    await eventually(lambda: heard[-1] == "")
+    task.cancel()
+    await asyncio.wait({task})

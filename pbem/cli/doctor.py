@@ -1,0 +1,55 @@
+"""`pbem doctor`: checks everything that the server needs, one line each."""
+
+import asyncio
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from pbem.cli.options import config_option, json_option, print_json
+from pbem.clock import system_clock
+from pbem.config import load_config
+from pbem.errors import ConfigError, PbemError
+from pbem.setup.checks import Patient, examine
+from pbem.setup.finding import Finding, State, failed
+from pbem.setup.round_trip import PATIENCE
+from pbem.setup.waiting import waiting
+
+_COLOURS = {State.OK: "green", State.WARNING: "yellow", State.FAILED: "red"}
+
+
+@click.command()
+@click.option("--send", is_flag=True, help="Send itself a mail, too: does it come, with what stands after the plus?")
+@config_option
+@json_option
+def doctor(send: bool, config_path: Path, as_json: bool) -> None:
+    """Check configuration, mailbox, relay, files, database, clock and disk; nothing is changed."""
+    findings = asyncio.run(_examined(config_path, send, quiet=as_json))
+    if as_json:
+        print_json([asdict(finding) for finding in findings])
+    wrong = [finding.check for finding in findings if finding.state is State.FAILED]
+    if wrong:
+        raise PbemError(f"{len(wrong)} of {len(findings)} checks failed: {', '.join(wrong)}")
+
+
+async def _examined(config_path: Path, send: bool, quiet: bool) -> list[Finding]:
+    """What was found, shown as it is found."""
+    findings: list[Finding] = []
+
+    def show(finding: Finding) -> None:
+        findings.append(finding)
+        if send:
+            waiting(None)
+        if not quiet:
+            state = click.style(f"{finding.state:<8}", fg=_COLOURS[finding.state])
+            click.echo(finding.line.replace(f"{finding.state:<8}", state, 1))
+
+    try:
+        config = load_config(config_path)
+    except ConfigError as error:
+        show(failed("config", str(error), "pbem init writes one"))
+        return findings
+    patience = PATIENCE if send else 0
+    async for finding in examine(Patient(config_path, config, system_clock(), send, waiting, patience)):
+        show(finding)
+    return findings

@@ -1,0 +1,77 @@
+"""How the server itself is doing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """Something that must happen again and again: when it last went well, and what went wrong since."""
+
+    name: str
+    at: datetime | None
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A `pbem serve` that shares the database; one of them leads."""
+
+    name: str
+    started_at: datetime
+    seen_at: datetime
+    leads: bool
+
+
+class Trouble(StrEnum):
+    """What needs a person."""
+
+    MAILBOX = "mailbox"
+    MAIL_IN = "mail-in"
+    MAIL_OUT = "mail-out"
+    DISK = "disk"
+    SHUNT = "shunt"
+    BACKUP = "backup"
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A kind of trouble as it is kept: how long it has lasted, whether it stands, and when admins were last told."""
+
+    trouble: Trouble
+    since: datetime | None = None
+    """When it was first seen; None: all is well."""
+    raised: bool = False
+    """Whether it has lasted too long."""
+    sent_at: datetime | None = None
+
+    @property
+    def told(self) -> bool:
+        """Whether the admins have heard of this spell of it."""
+        return self.since is not None and self.sent_at is not None and self.sent_at >= self.since
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vitals:
+    """What there is to know of the server at one moment."""
+
+    now: datetime
+    pulses: Mapping[str, Pulse]
+    to_read: int = 0
+    """Mails that came in and wait."""
+    unread_since: datetime | None = None
+    read_at: datetime | None = None
+    """When a mail was last dealt with."""
+    to_send: int = 0
+    """Mails to players that go out and wait."""
+    overdue: int = 0
+    """Those of them that should have left already, or were tried in vain."""
+    overdue_since: datetime | None = None
+    shunted: int = 0
+    shunted_since: datetime | None = None
+    shunted_at: datetime | None = None
+    """When a mail last went to the shunt."""
+    free_mb: int | None = None
+    """On the disk where the database lies, if it is ours to watch."""

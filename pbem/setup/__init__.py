@@ -1,0 +1,1 @@
+"""What an organiser needs beside the server: setting it up, looking after it, seeing how it does."""

@@ -1,0 +1,100 @@
+"""A configuration that is being made: what the organiser said, as settings to try out and as a file to keep."""
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pbem.config import SECTIONS, Config, make_config
+from pbem.errors import PbemError
+from pbem.setup.providers import Endpoint
+
+_HEADING = "# Written by pbem init. config.example.toml lists every key; what is not here has its default."
+_TITLES = {"server": "[server]", "imap": "[imap]  # mail in", "smtp": "[smtp]  # mail out"}
+_ALWAYS = {"address", "name", "plus_addressing", "language", "timezone", "admins", "host", "port", "tls"}
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A log-in at one server."""
+
+    at: Endpoint
+    user: str
+    password: str = field(repr=False)
+    password_file: str = ""
+    """Where the password is read from; empty: it stands in the configuration."""
+    ca_file: str = ""
+
+    def settings(self, resolved: bool) -> dict[str, Any]:
+        """As the configuration has them; `resolved`: with the password itself, not with the name of its file."""
+        by_file = bool(self.password_file) and not resolved
+        secret = {"password_file": self.password_file} if by_file else {"password": self.password}
+        where = {"host": self.at.host, "port": self.at.port, "tls": self.at.tls}
+        return {**where, "user": self.user, **secret, "ca_file": self.ca_file}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Everything that init asks for."""
+
+    address: str
+    name: str
+    language: str
+    timezone: str
+    admins: tuple[str, ...]
+    imap: Account
+    smtp: Account
+    plus_addressing: bool
+
+    def config(self, folder: Path) -> Config:
+        """The configuration as the server would read it; ConfigError names what is wrong."""
+        return make_config(self._sections(resolved=True), folder)
+
+    def text(self) -> str:
+        """The file: the essentials, and what differs from the default."""
+        sections = [
+            "\n".join([_TITLES[name], *_lines(values, SECTIONS[name].model_fields)])
+            for name, values in self._sections(resolved=False).items()
+        ]
+        return "\n\n".join([_HEADING, *sections]) + "\n"
+
+    def _sections(self, resolved: bool) -> dict[str, dict[str, Any]]:
+        server = {
+            "address": self.address,
+            "name": self.name,
+            "plus_addressing": self.plus_addressing,
+            "language": self.language,
+            "timezone": self.timezone,
+            "admins": list(self.admins),
+        }
+        return {"server": server, "imap": self.imap.settings(resolved), "smtp": self.smtp.settings(resolved)}
+
+
+def _lines(values: dict[str, Any], fields: dict[str, Any]) -> list[str]:
+    # A JSON text, number, truth value or list of texts is TOML as well.
+    return [
+        f"{key} = {json.dumps(value, ensure_ascii=False)}"
+        for key, value in values.items()
+        if key in _ALWAYS or key not in fields or value != fields[key].default
+    ]
+
+
+def save(text: str, path: Path, replace: bool) -> None:
+    """Write the file whole or not at all, for the owner's eyes only, and never over another unless told to."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(handle)
+        if replace:
+            draft.replace(path)
+        else:
+            path.hardlink_to(draft)
+    except FileExistsError as error:
+        raise PbemError(f"{path} is there already; --force replaces it") from error
+    finally:
+        draft.unlink(missing_ok=True)

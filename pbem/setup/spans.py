@@ -1,0 +1,18 @@
+"""Spans of time for an organiser: as short as they can be said."""
+
+from datetime import datetime, timedelta
+
+_UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second"))
+
+
+def span(length: timedelta) -> str:
+    """`3 hours`: the largest unit that there is at least one of."""
+    seconds = max(0, int(length.total_seconds()))
+    size, unit = next(((size, unit) for size, unit in _UNITS if seconds >= size), _UNITS[-1])
+    number = seconds // size
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
+
+
+def ago(moment: datetime, now: datetime) -> str:
+    """`3 hours ago`."""
+    return f"{span(now - moment)} ago" if now - moment >= timedelta(seconds=1) else "just now"

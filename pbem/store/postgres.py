@@ -1,0 +1,47 @@
+"""PostgreSQL as an SQLAlchemy engine: how many connections, and how soon one that is lost is noticed."""
+
+from typing import Any
+
+from sqlalchemy import URL, Engine, NullPool, create_engine
+from sqlalchemy.engine import make_url
+
+# Connections that a process keeps, and those that it may open besides when much comes at once.
+_KEPT, _BESIDES = 4, 6
+_SECONDS_FOR_A_CONNECTION = 10
+# Seconds until either end notices that the other is gone, and until a process that hangs loses its locks.
+_PATIENCE = 15
+_LONGEST_PAUSE = 120
+
+
+def open_postgres(url: str) -> Engine:
+    """For all the work of a process."""
+    return create_engine(
+        url,
+        connect_args=_lively(make_url(url), _PATIENCE),
+        pool_size=_KEPT,
+        max_overflow=_BESIDES,
+        pool_timeout=_SECONDS_FOR_A_CONNECTION,
+        pool_pre_ping=True,
+        hide_parameters=True,
+    )
+
+
+def open_alone(url: URL, patience: int) -> Engine:
+    """For one connection that nobody else uses and that never is in a transaction."""
+    return create_engine(
+        url, connect_args=_lively(url, patience), poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True
+    )
+
+
+def _lively(url: URL, patience: int) -> dict[str, Any]:
+    """Have a lost connection noticed within `patience` seconds at both ends; what the URL says comes first."""
+    third, most = patience // 3, patience * 1000
+    probes = {"keepalives_idle": third, "keepalives_interval": third, "keepalives_count": 2}
+    theirs = {
+        **{f"tcp_{name}": value for name, value in probes.items()},
+        "tcp_user_timeout": most,
+        "idle_in_transaction_session_timeout": _LONGEST_PAUSE * 1000,
+    }
+    told = " ".join(f"-c {name}={value}" for name, value in theirs.items())
+    ours = {"connect_timeout": patience, "tcp_user_timeout": most, **probes, "options": told}
+    return {name: value for name, value in ours.items() if name not in url.query}

@@ -1,0 +1,111 @@
+"""The loader's games are real: the server plays them on, keeps their clocks, and starts others beside them."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from benchmarks.loader import Loader
+from benchmarks.serving import write_config
+from engine import parse_record
+from pbem.bootstrap import make_office, open_store
+from pbem.clerk import process_waiting
+from pbem.config import load_config
+from pbem.model import Game, Kind
+from pbem.pipeline import Office
+from pbem.ports import Delivery
+from pbem.seats import parse_seats
+from pbem.service.games import start_game
+from pbem.service.lobby import new_game, seat_players
+from pbem.service.sheets import record
+from pbem.store.store import SqlStore
+from pbem.timekeeper import process_due
+from tests.servers import postgres
+
+GAMES = 12
+NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
+
+
+class Hall:
+    """A database that was just filled, and a clock that is moved by hand."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        config = load_config(write_config(folder, url))
+        self.now = NOW
+        self.office: Office = make_office(config)
+        self.store: SqlStore = open_store(config, lambda: self.now)
+        self.loader = Loader(self.office, GAMES, NOW)
+        self.loader.fill(self.store)
+
+    def game(self, number: int) -> Game:
+        with self.store.work() as work:
+            game = work.game(number)
+        assert game
+        return game
+
+    def play(self, number: int) -> list[Kind]:
+        """What goes out when the next order of a game comes in."""
+        self.store.inbox.accept([Delivery(self.loader.letter(number), "player@people.example")])
+        while process_waiting(self.store, self.office):
+            pass
+        return self.send()
+
+    def send(self) -> list[Kind]:
+        mails = self.store.outbox.claim(self.now, 100)
+        self.store.outbox.sent([mail.id for mail in mails], self.now)
+        return [mail.kind for mail in mails]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
+    url = "sqlite:///pbem.db"
+    if request.param == "postgresql":
+        server = postgres.shared()
+        url = server.url(server.fresh())
+    made = Hall(tmp_path, url)
+    with closing(made.store):
+        yield made
+
+
+def test_every_game_goes_on_with_its_next_order(hall: Hall) -> None:
+    for number in range(1, GAMES + 1):
+        before = hall.game(number)
+        assert hall.play(number) == [Kind.MOVED, Kind.TURN]
+        assert hall.game(number).length == before.length + 1
+
+
+def test_what_the_snapshot_shows_is_what_the_ledger_says(hall: Hall) -> None:
+    with hall.store.work() as work:
+        for number in range(1, GAMES + 1):
+            game = work.game(number)
+            assert game
+            assert parse_record(record(work, game)).entries == tuple(line.entry for line in work.ledger(number))
+            assert game.length == len(work.ledger(number))
+
+
+def test_reminders_come_due_in_the_days_to_come(hall: Hall) -> None:
+    assert process_due(hall.store, hall.office) == 0
+    hall.now += timedelta(days=3)
+    while process_due(hall.store, hall.office):
+        pass
+    assert hall.send() == [Kind.REMINDER] * GAMES
+
+
+def test_a_game_can_be_taken_back_and_played_again(hall: Hall) -> None:
+    before = hall.game(1)
+    hall.play(1)
+    hall.loader.rewind(hall.store, 1)
+    assert hall.game(1) == before
+    again = hall.loader.letter(1, number=2)
+    hall.store.inbox.accept([Delivery(again, "player@people.example")])
+    process_waiting(hall.store, hall.office)
+    assert hall.send() == [Kind.MOVED, Kind.TURN]
+
+
+def test_new_games_get_numbers_of_their_own(hall: Hall) -> None:
+    with hall.store.work() as work:
+        holders = seat_players(work, parse_seats("Anna <anna@people.example>, bot:greedy"), "en", "UTC")
+        game, _ = start_game(work, new_game(holders, "2019", b"s" * 32))
+    assert game.id == GAMES + 1

@@ -1,0 +1,36 @@
+"""A server that is put back from a backup: what people wrote since then is read again, and acts once."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from tests.e2e.people import Crowd
+from tests.e2e.world import MAILBOX, World
+from tests.servers.dovecot import Dovecot
+from tests.servers.tools import eventually
+
+
+def ledger(folder: Path) -> list[str]:
+    with closing(sqlite3.connect(folder / "pbem.db")) as connection:
+        return [entry for (entry,) in connection.execute("SELECT entry FROM ledger ORDER BY number")]
+
+
+async def test_mails_since_the_backup_are_read_again_from_the_mailbox(tmp_path: Path, dovecot: Dovecot) -> None:
+    async with World(tmp_path, Crowd("Anna", "Bo"), dovecot=dovecot) as world:
+        world.start()
+        world.new_game()
+        await world.play(until=lambda: len(ledger(tmp_path)) >= 4)
+        assert world.pbem("backup", "b.zip")["games"] == 1
+        await world.play(until=lambda: len(ledger(tmp_path)) >= 10)
+        await eventually(lambda: dovecot.count(MAILBOX, "Processed") == len(world.sent))
+        assert world.stop() == 0
+        played = ledger(tmp_path)
+
+        world.pbem("restore", "b.zip", "--force", "--reread")
+        assert 4 <= len(ledger(tmp_path)) < len(played)
+        assert dovecot.count(MAILBOX) == len(world.sent)
+
+        world.start()
+        await eventually(lambda: dovecot.count(MAILBOX, "Processed") == len(world.sent))
+        assert ledger(tmp_path) == played
+        assert world.stop() == 0

@@ -1,0 +1,38 @@
+"""The templates' Python: shorter than Jinja's own, and as strict."""
+
+import pytest
+from jinja2 import DictLoader, UndefinedError
+
+from pbem.render.jinja import TemplateEnvironment
+
+TEMPLATES = {
+    "attribute": "{{ page.title }}",
+    "macro": "{% macro bold(words) %}<b>{{ words }}{{ caller() }}</b>{% endmacro %}{% call bold('<') %}&{% endcall %}",
+    "imports": "{% from 'greets' import greet %}{{ greet('Anna', mark='!') }}",
+    "greets": "{% macro greet(name, mark='.') %}{{ hello }} {{ name }}{{ mark }}{% endmacro %}",
+}
+
+
+def environment(**names: object) -> TemplateEnvironment:
+    made = TemplateEnvironment(loader=DictLoader(TEMPLATES), autoescape=True)
+    made.globals.update(names)
+    return made
+
+
+def test_a_name_that_nobody_gave_is_an_error() -> None:
+    with pytest.raises(UndefinedError, match="'page' is undefined"):
+        environment().get_template("attribute").render()
+
+
+def test_an_attribute_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(AttributeError, match="title"):
+        environment().get_template("attribute").render(page=object())
+
+
+def test_macros_and_what_they_are_called_with_are_escaped_once() -> None:
+    assert environment().get_template("macro").render() == "<b>&lt;&</b>"
+
+
+def test_each_language_fills_the_same_template_with_its_own_words() -> None:
+    greetings = [environment(hello=hello).get_template("imports").render() for hello in ("Hello", "Hej", "Hello")]
+    assert greetings == ["Hello Anna!", "Hej Anna!", "Hello Anna!"]

@@ -1,0 +1,126 @@
+"""Who leads: one process of all that share PostgreSQL, the only one on a SQLite file."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import PbemError
+from pbem.store.leader import PATIENCE, ElectedLeader
+from pbem.store.postgres import open_alone
+from pbem.store.store import SqlStore
+from tests.pbem.store.worlds import START, Watch, fresh_store
+from tests.servers import postgres
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Iterator[SqlStore]:
+    with closing(fresh_store("postgresql", tmp_path, Watch())) as store:
+        yield store
+
+
+@pytest.fixture
+def two(shared: SqlStore) -> Iterator[tuple[ElectedLeader, ElectedLeader]]:
+    one, another = ElectedLeader(shared.engine), ElectedLeader(shared.engine)
+    yield one, another
+    one.resign()
+    another.resign()
+
+
+def throw_out_everybody(store: SqlStore) -> None:
+    """What a restart of PostgreSQL, or of a firewall, does to its connections."""
+    database = store.engine.url.database
+    postgres.shared().command(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'")
+
+
+def test_one_leads_and_stays_the_leader(two: tuple[ElectedLeader, ElectedLeader]) -> None:
+    one, another = two
+    assert [one.leads(), another.leads(), one.leads(), another.leads()] == [True, False, True, False]
+
+
+def test_another_leads_as_soon_as_the_leader_resigns(two: tuple[ElectedLeader, ElectedLeader]) -> None:
+    one, another = two
+    assert one.leads()
+    one.resign()
+    assert another.leads()
+    assert not one.leads()
+
+
+def test_a_leader_whose_connection_is_lost_lets_another_lead(
+    two: tuple[ElectedLeader, ElectedLeader], shared: SqlStore
+) -> None:
+    one, another = two
+    assert one.leads()
+    throw_out_everybody(shared)
+    assert not one.leads()
+    assert another.leads()
+    assert not one.leads()
+
+
+def test_nobody_leads_while_the_database_is_away(two: tuple[ElectedLeader, ElectedLeader], shared: SqlStore) -> None:
+    one, another = two
+    database = str(shared.engine.url.database)
+    assert one.leads()
+    postgres.shared().lock_out(database)
+    try:
+        assert [one.leads(), another.leads()] == [False, False]
+    finally:
+        postgres.shared().let_in(database)
+    assert sorted([one.leads(), another.leads()]) == [False, True]
+
+
+def test_postgresql_is_told_to_notice_soon_that_a_leader_s_machine_is_gone(shared: SqlStore) -> None:
+    with open_alone(shared.engine.url, PATIENCE).connect() as connection:
+        shown = [
+            connection.exec_driver_sql(f"SHOW tcp_{name}").scalar_one()
+            for name in ("keepalives_idle", "keepalives_interval", "keepalives_count", "user_timeout")
+        ]
+    assert shown == ["2", "2", "2", "6000"]
+
+
+def test_a_sqlite_file_is_served_by_one_process(sqlite: SqlStore) -> None:
+    one, another = sqlite.leader(), sqlite.leader()
+    assert one.leads()
+    assert one.leads()
+    with pytest.raises(PbemError, match="another `pbem serve` is running") as told:
+        another.leads()
+    assert "\n" not in str(told.value)
+    one.resign()
+    assert another.leads()
+    another.resign()
+
+
+def test_commands_work_beside_whoever_serves_a_sqlite_file(sqlite: SqlStore) -> None:
+    leader = sqlite.leader()
+    assert leader.leads()
+    with closing(SqlStore(str(sqlite.engine.url), Watch())) as beside, beside.work() as work:
+        work.add_player("Anna", "anna@players.example", "en", "UTC")
+    leader.resign()
+
+
+# Signs of life
+
+
+def test_who_gives_a_sign_of_life_is_alive_for_a_while(store: SqlStore) -> None:
+    store.workers.beat("b", START, leads=True)
+    store.workers.beat("a", START + timedelta(seconds=20), leads=False)
+    store.workers.beat("b", START + timedelta(seconds=20), leads=False)
+    a, b = store.workers.alive(START + timedelta(seconds=30))
+    assert (a.name, a.leads, b.name, b.leads) == ("a", False, "b", False)
+    assert (b.started_at, b.seen_at) == (START, START + timedelta(seconds=20))
+    assert store.workers.alive(START + timedelta(minutes=1)) == []
+
+
+def test_who_leaves_is_gone_at_once(store: SqlStore) -> None:
+    store.workers.beat("a", START, leads=True)
+    store.workers.beat("b", START, leads=False)
+    store.workers.leave("a")
+    assert [worker.name for worker in store.workers.alive(START)] == ["b"]
+
+
+def test_who_gave_no_sign_of_life_for_long_is_forgotten(store: SqlStore) -> None:
+    store.workers.beat("a", START, leads=True)
+    store.workers.beat("b", START + timedelta(hours=2), leads=False)
+    assert [worker.name for worker in store.workers.alive(START)] == ["b"]
