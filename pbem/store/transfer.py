@@ -1,6 +1,7 @@
 """All rows of one database into another, SQLite or PostgreSQL, as they were in one moment; compared afterwards."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NoReturn
@@ -9,7 +10,7 @@ from sqlalchemy import Connection, Engine, Row, Table, delete, func, insert, sel
 from tqdm import tqdm
 
 from pbem.errors import PbemError, StoreUnavailable
-from pbem.store.database import transaction
+from pbem.store.database import open_database, transaction
 from pbem.store.tables import metadata
 
 # Who serves a database is no part of what is kept in it.
@@ -35,16 +36,26 @@ class Tally:
 def transfer(source: Engine, target: Engine) -> dict[str, int]:
     """Copy everything into an empty database, or nothing at all; returns the rows of each table.
 
-    Both have the tables of this program's version.
+    Both have the tables of this program's version. What is sealed goes over as it is.
     """
-    with transaction(target) as there:
+    with unsealed(source) as here, unsealed(target) as end, transaction(end) as there:
         _make_room(there)
-        tallies = _copy_all(source, there)
+        tallies = _copy_all(here, there)
         for table in TABLES:
             if tally(there, table) != tallies[table.name]:
                 raise StoreUnavailable(f"table {table.name} did not arrive as it was")
             _count_on(there, table)
     return {name: each.rows for name, each in tallies.items()}
+
+
+@contextmanager
+def unsealed(engine: Engine) -> Iterator[Engine]:
+    """The same database by an engine that opens and closes no seal."""
+    plain = open_database(engine.url.render_as_string(hide_password=False))
+    try:
+        yield plain
+    finally:
+        plain.dispose()
 
 
 def is_empty(engine: Engine) -> bool:

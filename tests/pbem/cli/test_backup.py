@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
@@ -184,6 +185,7 @@ class TestRestore:
         inside(far, "game", "new", "--seats", SEATS)
         assert inside(far, "backup", "b.zip").code == 0
         near = configured(tmp_path / "near", "sqlite:///pbem.db")
+        copy(far / "secret", near)
         assert inside(near, "restore", str(far / "b.zip")).code == 0
         assert games(near) == [1]
 
@@ -195,7 +197,9 @@ class TestMigrate:
         assert done.code == 0, done.err
         assert "config.toml" in done.out
         assert "word" not in done.out
-        assert games(configured(tmp_path / "new", url)) == [1]
+        new = configured(tmp_path / "new", url)
+        copy(home / "secret", new)
+        assert games(new) == [1]
         assert games(home) == [1]
 
     def test_its_figures_are_there_for_programs(self, home: Path) -> None:

@@ -22,9 +22,10 @@ from pbem.store.backup import prune, tells_when, write_backup
 from pbem.store.database import open_database, transaction
 from pbem.store.restore import fill, is_unused, replace_file, unpacked
 from pbem.store.schema import HEAD, migrate, upgrade
+from pbem.store.seal import Seal
 from pbem.store.store import SqlStore
 from pbem.store.tables import metadata
-from tests.pbem.office import Desk
+from tests.pbem.office import SERVER_SECRET, Desk
 from tests.pbem.store.worlds import DATABASES, START, Watch, empty_database, letter
 
 OLDER = "0003"
@@ -56,7 +57,7 @@ def back_up(store: SqlStore, target: Path) -> None:
 
 def restored(target: Path, url: str) -> SqlStore:
     """A store with what is in the backup."""
-    store = SqlStore(url, Watch())
+    store = SqlStore(url, Watch(), Seal(SERVER_SECRET))
     with Archive.opened(target) as archive, unpacked(archive) as (copy, faults):
         assert faults == []
         if store.shared:

@@ -13,10 +13,11 @@ from pbem.errors import PbemError, StoreUnavailable
 from pbem.store import transfer as module
 from pbem.store.database import transaction
 from pbem.store.schema import migrate
+from pbem.store.seal import Seal, Sealed, SealedTexts
 from pbem.store.store import SqlStore
 from pbem.store.tables import UtcDateTime, metadata
 from pbem.store.transfer import TABLES, Tally, is_empty, tally, transfer
-from tests.pbem.office import Desk
+from tests.pbem.office import SERVER_SECRET, Desk
 from tests.pbem.service.leagues.desk import LeagueDesk
 from tests.pbem.store.worlds import DATABASES, START, Watch, empty_database, fresh_store, letter
 
@@ -24,6 +25,8 @@ PAIRS = [("sqlite", "postgresql"), ("postgresql", "sqlite"), ("sqlite", "sqlite"
 SAMPLES: tuple[tuple[type[Any], Any], ...] = (
     (JSON, {"þ": [1, 2.5, None, "\U0001f48e"]}),
     (LargeBinary, b"\x00\xff raw"),
+    (Sealed, b"\x01\xff sealed"),
+    (SealedTexts, ["\x01sealed", "þ"]),
     (UtcDateTime, datetime(2026, 11, 16, 10, 30, 15, 123456, tzinfo=UTC)),
     (DateTime, datetime(2026, 11, 16, 10, 30)),
     (Boolean, True),
@@ -153,7 +156,7 @@ def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[SqlSt
 
 def move(desk: Desk, url: str) -> None:
     """The desk works on another database from now on."""
-    target = SqlStore(url, lambda: desk.now)
+    target = SqlStore(url, lambda: desk.now, Seal(SERVER_SECRET))
     migrate(target.engine, desk.now)
     transfer(desk.store.engine, target.engine)
     desk.store.close()
