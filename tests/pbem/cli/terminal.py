@@ -14,9 +14,10 @@ from typing import Self
 from tests.pbem.cli.runs import ROOT
 
 PATIENCE = 60.0
-# Ctrl-C goes to whom the terminal belongs.
+# Ctrl-C goes to whom the terminal belongs, and is heard even where whoever started the tests does not hear it.
 _OWN_THE_TERMINAL = """
-import fcntl, runpy, termios
+import fcntl, runpy, signal, termios
+signal.signal(signal.SIGINT, signal.default_int_handler)
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 runpy.run_module("pbem", run_name="__main__")
 """

@@ -59,7 +59,7 @@ def test_before_the_first_start_all_is_well_and_nothing_is_made(tmp_path: Path, 
     assert all(line.startswith("ok ") for line in lines), run.out
     for what in ("program", "config", "imap", "idle", "folders", "smtp", "smtp_in", "clock", "disk", "database"):
         assert any(line.split()[1] == what for line in lines), what
-    assert "no pbem.db yet, pbem serve makes it" in run.out
+    assert "pbem.db yet, pbem serve makes it" in run.out
     assert [path.name for path in tmp_path.iterdir()] == ["config.toml"]
     assert dovecot.folders(USER) == ["INBOX"]
 
