@@ -2,9 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
@@ -23,6 +25,7 @@ from pbem.errors import ConfigError, Conflict, StoreUnavailable
 from pbem.store.postgres import open_postgres
 
 _BUSY_SECONDS = 5
+_WRITING: WeakKeyDictionary[Engine, Lock] = WeakKeyDictionary()
 # What a database says of a mistake of ours; everything else is its own trouble.
 _MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
 # PostgreSQL, appendix A: serialization_failure and deadlock_detected.
@@ -83,7 +86,8 @@ def transaction(engine: Engine, read_only: bool = False) -> Iterator[Connection]
     Whoever only looks takes no lock, and sees one moment.
     """
     is_sqlite = engine.dialect.name == "sqlite"
-    with unavailable_if_broken(), engine.connect() as connection:
+    alone = _alone_in_writing(engine) if is_sqlite and not read_only else nullcontext()
+    with alone, unavailable_if_broken(), engine.connect() as connection:
         if read_only and not is_sqlite:
             connection.execution_options(isolation_level="REPEATABLE READ")
         with connection.begin():
@@ -91,6 +95,18 @@ def transaction(engine: Engine, read_only: bool = False) -> Iterator[Connection]
                 # Not as a listener: SQLAlchemy asks for listeners at every statement once there is one.
                 connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
             yield connection
+
+
+@contextmanager
+def _alone_in_writing(engine: Engine) -> Iterator[None]:
+    """Our own threads queue up before the file does: who waits for SQLite's lock sleeps, and may miss every chance."""
+    lock = _WRITING.setdefault(engine, Lock())
+    if not lock.acquire(timeout=_BUSY_SECONDS):
+        raise StoreUnavailable("database is locked")
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def truncate_log(engine: Engine) -> None:

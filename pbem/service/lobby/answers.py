@@ -69,6 +69,8 @@ def _take_seat(errand: Errand, invitation: Invitation, seat: int, player: Player
     game = work.game(invitation.game_id)
     if game is None or game.state.over:
         raise Refused("game_over", game=invitation.game_id)
+    if any(holder.player_id == player.id for holder in game.holders):
+        raise Refused("already_seated", game=game.id)
     if not game.holders[seat].bot:
         raise Refused("seat_taken", game=game.id)
     settle(work, invitation, Answer.ACCEPTED)

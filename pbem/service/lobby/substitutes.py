@@ -16,10 +16,11 @@ _OFFER_HOLDS = timedelta(hours=48)
 
 def offer_seat(work: Work, house: House, game: Game, seat: int) -> list[Notice]:
     """Ask the first substitute who can take the seat, unless somebody is being asked."""
-    offers = [each for each in work.invitations(game.id) if each.seat == seat]
-    if any(each.answer is Answer.NONE for each in offers):
+    offers = [each for each in work.invitations(game.id) if each.seat is not None]
+    if any(each.seat == seat and each.answer is Answer.NONE for each in offers):
         return []
-    asked = {each.player_id for each in offers}
+    # Nobody is asked twice for the same seat, nor for a second one before they have answered.
+    asked = {each.player_id for each in offers if each.seat == seat or each.answer is Answer.NONE}
     player = next((each for each in work.substitutes() if each.id not in asked and _fits(work, game, each)), None)
     if player is None:
         return []

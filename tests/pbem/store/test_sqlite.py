@@ -6,6 +6,7 @@ from threading import Barrier
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from pbem.errors import StoreUnavailable
 from pbem.store.database import transaction
 from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import letter, mail_to
@@ -58,3 +59,14 @@ def test_readers_do_not_wait_for_a_writer(sqlite: SqlStore) -> None:
         work.waiting_mail(1)
         assert len(sqlite.books.mails("in", None, 10)) == 1
         assert sqlite.inbox.cursor("INBOX") is None
+
+
+def test_a_writer_that_others_wait_for_too_long_is_told_of_as_trouble(
+    sqlite: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.store.database._BUSY_SECONDS", 0.05)
+    with sqlite.work(), ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(sqlite.inbox.accept, [letter("b")])
+        with pytest.raises(StoreUnavailable, match="locked"):
+            waiting.result(timeout=PATIENCE)
+    sqlite.inbox.accept([letter("b")])

@@ -1,9 +1,12 @@
 """Seats that somebody left, and who takes them over."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pbem.model import Answer
+from pbem.service.lobby.substitutes import offer_seat
 from tests.e2e.people import Person, text_of
 from tests.pbem.service.lobby.lobby import Lobby, refusal, told
 
@@ -75,3 +78,20 @@ def test_nobody_is_offered_a_seat_at_a_table_with_someone_they_block(tmp_path: P
     vanish(lobby, anna)
     assert "invite" in dina.kinds()
     assert "invite" not in cy.kinds()
+
+
+def test_who_is_asked_for_one_seat_of_a_table_is_not_asked_for_another(lobby: Lobby) -> None:
+    game = lobby.game()
+    with lobby.store.work() as work:
+        (notice,) = offer_seat(work, lobby.office.house, game, seat=0)
+    assert notice.to.name == "Dina"
+
+
+def test_nobody_takes_two_seats_of_a_table(lobby: Lobby) -> None:
+    cy = lobby.people[2]
+    lobby.reply(cy, "accept", to="invite")
+    with lobby.store.work() as work:
+        (offer,) = [each for each in work.invitations(1) if each.seat == 1]
+        work.invite(replace(offer, seat=0, answer=Answer.NONE))
+    assert refusal(lobby.reply(cy, "accept #1", to="invite")) == "already_seated"
+    assert [holder.name for holder in lobby.game().holders] == ["Anna", "Cy"]
