@@ -9,7 +9,7 @@ from pbem.mail.letter import Letter
 from pbem.model import Player, SentMail
 from pbem.notices import BounceNotice, Notice, Reader
 from pbem.service.absence import reached_again
-from pbem.service.clocks import player_on_turn, stand, unheld
+from pbem.service.clocks import player_on_turn, release, stand, unheld
 from pbem.work import Work
 
 
@@ -53,7 +53,12 @@ def undelivered(name: str, game_id: int | None, reason: str, admins: tuple[str, 
 def _stop_clocks(work: Work, house: House, player: Player) -> None:
     for game in work.games_of(player.id):
         clock = game.clock
-        if player_on_turn(work, game) == player and not game.paused and (clock.since or clock.held_at):
+        if player_on_turn(work, game) != player:
+            continue
+        if game.paused:
+            # The clock stands anyway; but no question may set it going again after the pause.
+            release(work, game)
+        elif clock.since or clock.held_at:
             stand(work, replace(game, clock=unheld(clock, work.now)), work.now + house.unreachable)
 
 

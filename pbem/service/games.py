@@ -91,7 +91,7 @@ def take_over(work: Work, game: Game, seat: int, player: Player) -> list[Notice]
         heard=heard,
     )
     game = write(work, seat_anew(work, game, seat, holder), None, Replace(seat, player.name))
-    if game.state.turn == seat:
+    if game.state.turn == seat and not game.paused:
         return play_on(work, game)[1]
     return [StatusNotice(to=reader(player), sheet=sheet(work, game, seat))]
 

@@ -70,6 +70,16 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
+class Returned:
+    """A player came back to a seat that is on turn, by a mail of theirs: no turn mail tells them what they know."""
+
+    game_id: int
+    player_id: int
+    seat: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A player was asked back what they mean at a table."""
 
@@ -112,4 +122,4 @@ class Standing:
     banks: tuple[int, ...]
 
 
-Fact: TypeAlias = Started | Heard | Bounced | Written | Asked | Posted | HandedOver | Standing
+Fact: TypeAlias = Started | Heard | Bounced | Written | Returned | Asked | Posted | HandedOver | Standing

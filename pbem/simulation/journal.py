@@ -1,12 +1,12 @@
 """The journal: reads what is new in the database after each step, and tells it as facts."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine import parse_entry
+from engine import Replace, load_state, parse_entry
 from pbem.model import GameStatus, Kind
-from pbem.simulation.facts import Asked, Fact, Mail, Posted, Standing, Written
+from pbem.simulation.facts import Asked, Fact, Mail, Posted, Returned, Standing, Written
 
 _LINES = "SELECT rowid, game_id, entry, seat, mail_id FROM ledger WHERE rowid > ? ORDER BY rowid"
 _MAILS = "SELECT id, kind, recipient, player_id, game_id, turn, mail_id FROM outbox WHERE id > ? ORDER BY id"
@@ -17,6 +17,10 @@ _QUESTIONS = (
 _LAST_QUESTION = "SELECT max(rowid) FROM question"
 _STATUS = "SELECT status FROM game WHERE id = ?"
 _SEATS = "SELECT player_id, bank FROM seat WHERE game_id = ? ORDER BY number"
+_HELD_BY_A_PERSON = (
+    "SELECT game.snapshot, game.length, seat.player_id FROM game JOIN seat ON seat.game_id = game.id"
+    " WHERE game.id = ? AND seat.number = ? AND seat.bot IS NULL AND NOT game.paused"
+)
 
 
 class Journal:
@@ -40,7 +44,10 @@ class Journal:
         written = [Written(game, parse_entry(entry), seat, mail is not None) for _, game, entry, seat, mail in lines]
         standings = [self._standing(game) for game in sorted({line.game_id for line in written})]
         asked = [Asked(game, player) for _, game, player in self._new(_QUESTIONS)]
-        return [*written, *standings, *asked, *self._posted()]
+        posted = list(self._posted())
+        told = {each.mail.game_id for each in posted if each.mail.kind is Kind.TURN}
+        returned = self._returned(line for line in written if line.game_id not in told)
+        return [*written, *standings, *returned, *asked, *posted]
 
     def _new(self, query: str) -> list[tuple[Any, ...]]:
         rows = self._database.execute(query, (self._last[query],)).fetchall()
@@ -52,6 +59,12 @@ class Journal:
         for number, kind, *rest in self._new(_MAILS):
             self.outbox[number] = mail = Mail(number, Kind(kind), *rest)
             yield Posted(mail)
+
+    def _returned(self, written: Iterable[Written]) -> Iterator[Returned]:
+        for game, seat in ((line.game_id, line.entry.seat) for line in written if isinstance(line.entry, Replace)):
+            for snapshot, length, player in self._database.execute(_HELD_BY_A_PERSON, (game, seat)):
+                if load_state(snapshot).turn == seat:
+                    yield Returned(game, player, seat, length)
 
     def _standing(self, game: int) -> Standing:
         (status,) = self._database.execute(_STATUS, (game,)).fetchone()

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from pbem.model import Kind, Terms
 from pbem.simulation.checks.naive import Stand, Turn
-from pbem.simulation.facts import Asked, Bounced, HandedOver, Heard, Mail, Wrote
+from pbem.simulation.facts import Asked, Bounced, HandedOver, Heard, Mail, Returned, Wrote
 from pbem.simulation.people import Person
 
 _NOTHING = timedelta()
@@ -33,15 +33,17 @@ class Turns:
     def close(self, game_id: int) -> None:
         self._open.pop(game_id, None)
 
-    def begin(self, mail: Mail, seat: int, terms: Terms, bank: int) -> None:
-        """A turn mail was written: the clock waits for it to leave."""
+    def begin(
+        self, mail: Mail | Returned, seat: int, terms: Terms, bank: int, handed_over: datetime | None = None
+    ) -> None:
+        """A turn mail was written: the clock waits for it to leave; or its player came back, and needs none."""
         assert mail.player_id
         assert mail.game_id
         assert mail.turn is not None
         person = self._people[mail.player_id]
         spare = timedelta(seconds=bank)
-        turn = Turn(mail.game_id, seat, mail.player_id, mail.turn, terms, spare, person.zone, person.holidays)
-        self._open[mail.game_id] = turn
+        whose = (mail.game_id, seat, mail.player_id, mail.turn)
+        self._open[mail.game_id] = Turn(*whose, terms, spare, person.zone, person.holidays, handed_over)
 
     def handed_over(self, now: datetime, fact: HandedOver) -> None:
         """The clock starts, or starts again where the first mail had come back."""
@@ -92,18 +94,24 @@ class Turns:
         if any(not stand.over(now) for stand in turn.stands):
             return
         _end_question(turn, now)
-        if turn.questions_left > _NOTHING:
-            turn.stands.append(Stand("question", now, limit=now + turn.questions_left))
+        _begin_question(turn, now)
 
     def paused(self, now: datetime, game_id: int) -> None:
+        """A pause takes nothing from the day for questions: what is left of it waits until the game goes on."""
         self._paused.add(game_id)
         if turn := self.of(game_id):
+            if turn.open_stand("question"):
+                _end_question(turn, now)
+                turn.stands.append(Stand("question in pause", now))
             turn.stands.append(Stand("pause", now))
 
     def resumed(self, now: datetime, game_id: int) -> None:
         self._paused.discard(game_id)
         if turn := self.of(game_id):
             _end(turn, "pause", now)
+            if turn.open_stand("question in pause"):
+                _end(turn, "question in pause", now)
+                _begin_question(turn, now)
 
 
 def _end(turn: Turn, why: str, now: datetime) -> None:
@@ -111,7 +119,13 @@ def _end(turn: Turn, why: str, now: datetime) -> None:
         stand.end = now
 
 
+def _begin_question(turn: Turn, now: datetime) -> None:
+    if turn.questions_left > _NOTHING:
+        turn.stands.append(Stand("question", now, limit=now + turn.questions_left))
+
+
 def _end_question(turn: Turn, now: datetime) -> None:
+    _end(turn, "question in pause", now)
     if stand := turn.open_stand("question"):
         assert stand.limit
         stand.end = min(now, stand.limit)

@@ -13,7 +13,19 @@ from pbem.simulation.checks.failure import Failure
 from pbem.simulation.checks.naive import Turn
 from pbem.simulation.checks.reminders import too_few, too_many
 from pbem.simulation.checks.turns import Turns
-from pbem.simulation.facts import Asked, Bounced, Fact, HandedOver, Heard, Mail, Posted, Standing, Started, Written
+from pbem.simulation.facts import (
+    Asked,
+    Bounced,
+    Fact,
+    HandedOver,
+    Heard,
+    Mail,
+    Posted,
+    Returned,
+    Standing,
+    Started,
+    Written,
+)
 from pbem.simulation.people import Person
 
 
@@ -50,6 +62,8 @@ class Watch:
                 self._turns.interrupted(now, fact)
             case Written():
                 self._written(now, fact)
+            case Returned():
+                self._returned(now, fact)
             case Standing():
                 self._stand(now, fact)
             case Posted(mail):
@@ -92,6 +106,11 @@ class Watch:
         seat = self._banks.seat_of(mail.game_id, mail.player_id)
         if turn is None and seat is not None:
             self._turns.begin(mail, seat, self._banks.terms[mail.game_id], self._banks.of(mail.game_id, seat))
+
+    def _returned(self, now: datetime, fact: Returned) -> None:
+        """Who comes back while a bot takes its time has the turn, and is there: the clock runs at once."""
+        bank = self._banks.of(fact.game_id, fact.seat)
+        self._turns.begin(fact, fact.seat, self._banks.terms[fact.game_id], bank, now)
 
     def _turn_ends(self, now: datetime, turn: Turn, fact: Written) -> None:
         person = self._people[turn.player_id]

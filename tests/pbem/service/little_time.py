@@ -5,6 +5,7 @@ from email.message import EmailMessage
 
 from engine import entry_text
 from pbem.model import Terms, Vacation
+from pbem.service.clocks import paused, resumed
 from tests.e2e.people import Person
 from tests.pbem.office import NOON, Desk
 
@@ -55,3 +56,10 @@ def bounced(mail: EmailMessage) -> bytes:
         "Final-Recipient: rfc822; someone\r\nAction: failed\r\nStatus: 5.1.1\r\n"
         "--b--\r\n"
     ).encode()
+
+
+def pause(desk: Desk, *, on: bool) -> None:
+    with desk.store.work() as work:
+        game = work.game(1)
+        assert game
+        (paused if on else resumed)(work, game)

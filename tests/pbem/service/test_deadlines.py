@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbem.service.clocks import paused, resumed
+from pbem.service.clocks import paused
 from tests.e2e.people import text_of, typed
 from tests.pbem.office import NOON, Desk, kinds
-from tests.pbem.service.little_time import BRISK, at, bank, ledger, times
+from tests.pbem.service.little_time import BRISK, at, bank, ledger, pause, times
 
 
 def test_the_clock_starts_when_the_turn_mail_was_handed_over(desk: Desk) -> None:
@@ -148,13 +148,6 @@ def test_weekends_do_not_count_where_that_was_agreed(desk: Desk) -> None:
     desk.let_pass(hours=48 + 12 + 21)
     desk.reply(desk.people[0], "take white blue green")
     assert bank(desk, 0) == 1
-
-
-def pause(desk: Desk, *, on: bool) -> None:
-    with desk.store.work() as work:
-        game = work.game(1)
-        assert game
-        (paused if on else resumed)(work, game)
 
 
 def test_a_pause_takes_nothing_from_the_day_for_a_question(desk: Desk) -> None:

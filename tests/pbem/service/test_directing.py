@@ -140,6 +140,14 @@ def test_another_player_takes_a_seat(room: Room) -> None:
     assert "turn" in kinds(room.desk.strangers_mails)
 
 
+def test_whoever_takes_a_seat_of_a_paused_game_is_told_so_and_has_the_turn_when_it_goes_on(room: Room) -> None:
+    room.directs("pause #1")
+    room.directs("replace #1 Anna with dora@people.example")
+    assert "The game is paused." in text_of(room.desk.strangers_mails[-1])
+    room.directs("resume #1")
+    assert kinds(room.desk.strangers_mails)[-1] == "turn"
+
+
 def test_whoever_takes_a_seat_hears_nothing_that_was_said_before(room: Room) -> None:
     anna, bjorn, _ = room.people
     room.desk.reply(bjorn, "tell Anna: only for your ears", to="started")

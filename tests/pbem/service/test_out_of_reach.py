@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from tests.e2e.people import read, typed
 from tests.pbem.office import Desk, kinds
-from tests.pbem.service.little_time import BRISK, bank, bounced, times
+from tests.pbem.service.little_time import BRISK, bank, bounced, pause, times
 
 
 def test_a_bounce_stops_the_clock_and_tells_the_admins(desk: Desk) -> None:
@@ -72,3 +72,15 @@ def test_rubbish_from_someone_out_of_reach_shows_that_they_are_there(desk: Desk)
     desk.reply(anna, "xyzzy plugh")
     assert not desk.player(anna).unreachable
     assert desk.game().clock.since == desk.now
+
+
+def test_a_bounce_in_a_pause_ends_the_question_that_would_set_the_clock_going_after_it(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna = desk.people[0]
+    desk.let_pass(hours=1)
+    desk.reply(anna, "take b g r")
+    pause(desk, on=True)
+    desk.hand_in(bounced(anna.last("turn")), envelope_sender="")
+    pause(desk, on=False)
+    desk.let_pass(hours=30)
+    assert desk.game().clock.since is None

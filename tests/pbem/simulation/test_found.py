@@ -1,10 +1,16 @@
 """What the simulation found, each as small as it can be."""
 
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pbem.model import Terms
+from pbem.service.games import stand_in
+from pbem.simulation.facts import Returned
+from pbem.simulation.journal import Journal
 from tests.pbem.office import Desk, kinds
 
 # 34 hours in all: the first reminder after 17.
@@ -32,3 +38,16 @@ def test_two_games_that_are_due_at_the_same_moment_are_told_in_one_digest(desk: 
         desk.new_game(terms=BRISK, secret=secret)
     desk.set(desk.people[0], digest=True)
     assert kinds(desk.let_pass(hours=18)) == ["digest"]
+
+
+def test_who_comes_back_while_a_bot_takes_its_time_has_the_turn_at_once(desk: Desk, tmp_path: Path) -> None:
+    number = desk.new_game(terms=replace(BRISK, bot_minutes=45))
+    anna, game = desk.people[0], desk.game(number)
+    with desk.store.work() as work:
+        stand_in(work, game, 0, "greedy")
+    with closing(sqlite3.connect(tmp_path / "pbem.db")) as database:
+        journal = Journal(database)
+        assert not any(isinstance(fact, Returned) for fact in journal.news())
+        assert kinds(desk.reply(anna, "buy 31")) == ["refused"]
+        assert Returned(number, desk.player(anna).id, 0, desk.game(number).length) in journal.news()
+    assert kinds(desk.let_pass(hours=17)) == ["reminder"]

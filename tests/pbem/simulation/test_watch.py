@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from engine import Pause, Resume, Timeout, parse_order
+from engine import Pause, Replace, Resume, Timeout, parse_order
 from pbem.house import House
 from pbem.model import Kind, Terms
 from pbem.simulation.checks.watch import Watch
@@ -19,6 +19,7 @@ from pbem.simulation.facts import (
     Holiday,
     Mail,
     Posted,
+    Returned,
     Standing,
     Started,
     Written,
@@ -116,6 +117,30 @@ def test_a_clock_that_ran_while_it_should_stand_is_told(standing: Callable[[Play
         assert play.ends(27 + 24, ORDER, bank) == failed
 
 
+@pytest.mark.parametrize("answered_in_pause", [True, False])
+def test_a_pause_takes_nothing_from_the_day_for_a_question(answered_in_pause: bool) -> None:
+    play = Play()
+    play.at(1, Asked(1, 1))
+    play.at(5, Written(1, Pause(), None, by_mail=True))
+    if answered_in_pause:
+        play.at(50, Heard(1, 1, Wrote.AT_TABLE, 5))
+    play.at(105, Written(1, Resume(), None, by_mail=True))
+    if answered_in_pause:
+        play.at(105, Asked(1, 1))
+    play.remind(17 + 124, 22 + 124, 34 + 124)
+    assert play.ends(40 + 124, TIMEOUT, 0) == []
+
+
+def test_a_question_that_was_answered_in_a_pause_does_not_hold_the_clock_after_it() -> None:
+    play = Play()
+    play.at(1, Asked(1, 1))
+    play.at(5, Written(1, Pause(), None, by_mail=True))
+    play.at(6, Heard(1, 1, Wrote.AT_TABLE, 5))
+    play.at(25, Written(1, Resume(), None, by_mail=True))
+    play.remind(17 + 24, 22 + 24, 34 + 24)
+    assert play.ends(40 + 24, TIMEOUT, 0) == []
+
+
 def test_a_turn_may_run_out_of_time_only_when_all_of_it_is_used() -> None:
     for hours, failed in ((40, []), (39, ["clock"]), (41, ["clock"])):
         play = Play()
@@ -167,3 +192,12 @@ def test_a_turn_that_is_told_twice_is_told() -> None:
     play = Play()
     play.at(1, Posted(replace(TURN, id=7)))
     assert play.failed() == ["one turn mail"]
+
+
+def test_the_turn_of_who_came_back_to_it_counts_without_a_turn_mail() -> None:
+    play = Play()
+    standing = Standing(1, False, (1, None), (36000, 36000))
+    play.at(1, Written(1, Replace(0, "greedy"), None, by_mail=False), standing)
+    play.at(2, Written(1, Replace(0, "Anna"), None, by_mail=False), standing, Returned(1, 1, 0, 2))
+    play.remind(19, 24)
+    assert play.ends(29, ORDER, 7) == []
