@@ -6,8 +6,10 @@ from pathlib import Path
 
 from pbem.league.season import Phase
 from pbem.model import LeagueRules, Terms
+from pbem.service.leagues.founding import rules_of
 from tests.pbem.office import kinds
 from tests.pbem.service.leagues.desk import READING, START, LeagueDesk
+from tests.pbem.service.lobby.lobby import refusal
 
 
 def test_whoever_entered_is_asked_three_days_before_and_plays_after_one_reply(desk: LeagueDesk) -> None:
@@ -101,3 +103,8 @@ def test_nothing_is_told_twice(desk: LeagueDesk) -> None:
     desk.under_way()
     assert desk.keep_time() == []
     assert desk.log().count("fixtures") == 1
+
+
+def test_nobody_gets_a_hint_in_a_league_game(desk: LeagueDesk) -> None:
+    desk.under_way(rules_of(desk.office.house, 4, {}))
+    assert refusal(desk.reply(desk.people[0], "hint", to="started")) == "hints_off"
