@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping
 
-from benchmarks import engine, growth, load, mail, mailbox, memory, render, workers
+from benchmarks import engine, growth, load, mail, mailbox, memory, render, sizes, workers
 from benchmarks.figures import Figure
 
 _SMALL = growth.SIZES[:-1]
@@ -30,5 +30,6 @@ FULL: Mapping[str, Callable[[], list[Figure]]] = {
     "workers": lambda: workers.figures(workers.run(turns=3000)),
     "load": lambda: load.figures(load.run()),
     "climb": lambda: load.figures(load.climb()),
+    "sizes": lambda: sizes.figures(sizes.run()),
 }
 """With a hundred thousand games, as many mails, and ten minutes of load: an hour."""

@@ -107,7 +107,7 @@ class Hall:
         assert not self.store.outbox.claim(datetime.now(UTC), _BATCH)
 
     def make_due(self, luck: Random) -> None:
-        games = luck.sample(range(1, self.loader.games + 1), _DUE)
+        games = luck.sample(range(1, self.loader.games + 1), min(_DUE, self.loader.games))
         with transaction(self.store.engine) as connection:
             connection.execute(update(_GAME).where(_GAME.c.id.in_(games)).values(due_at=datetime.now(UTC)))
 

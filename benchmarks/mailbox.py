@@ -50,29 +50,33 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Result:
+    storage: str
+    """How Dovecot keeps mails. A Maildir it reads again whenever a mail came: the more there are, the longer."""
     sizes: tuple[int, ...]
     rounds: int
     costs: tuple[Cost, ...]
 
 
-def run(sizes: Sequence[int] = SIZES, rounds: int = 40) -> Result:
+def run(sizes: Sequence[int] = SIZES, rounds: int = 40, storage: str = "sdbox") -> Result:
     """Mailboxes of every size, visited in turn over connections that stay open."""
     set_up_logs("error")
     need_dovecot()
-    dovecot = Dovecot()
+    dovecot = Dovecot(storage=storage)
     dovecot.start()
     try:
         with tempfile.TemporaryDirectory() as folder:
-            return asyncio.run(_run(dovecot, Path(folder), sizes, rounds))
+            costs = asyncio.run(_run(dovecot, Path(folder), sizes, rounds))
+            return Result(storage, tuple(sizes), rounds, tuple(costs))
     finally:
         dovecot.remove()
 
 
 def lines(result: Result) -> list[str]:
     head = "".join(f"{size:>10,}" for size in result.sizes)
+    title = f"mails in a {result.storage}, ms"
     rows = [("nothing new", "nothing_new"), ("one new mail", "one_new"), ("  of a bare client", "bare")]
     return [
-        f"{'mails in the folder, ms':24}{head}{'ratio':>8}",
+        f"{title:24}{head}{'ratio':>8}",
         *(
             f"{name:24}" + "".join(f"{each:10.2f}" for each in times) + f"{times[-1] / times[0]:8.2f}"
             for name, kind in rows
@@ -83,7 +87,7 @@ def lines(result: Result) -> list[str]:
 
 def figures(result: Result) -> list[Figure]:
     first, last = result.costs[0], result.costs[-1]
-    against = f"({result.sizes[-1]:,} mails against {result.sizes[0]:,})"
+    against = f"({result.storage}, {result.sizes[-1]:,} mails against {result.sizes[0]:,})"
     return [
         Figure(f"IMAP visit, nothing new {against}", last.nothing_new, "ms", last.nothing_new / first.nothing_new),
         Figure(f"IMAP visit, one new mail {against}", last.one_new, "ms", last.one_new / first.one_new),
@@ -168,14 +172,14 @@ class Visitor:
         return 1000 * (perf_counter() - start)
 
 
-async def _run(dovecot: Dovecot, folder: Path, sizes: Sequence[int], rounds: int) -> Result:
+async def _run(dovecot: Dovecot, folder: Path, sizes: Sequence[int], rounds: int) -> list[Cost]:
     accounts = [Account(dovecot, folder, size) for size in sizes]
     for account in accounts:
         account.fill()
     costs = await _measure(accounts, rounds)
     for account in accounts:
         account.store.close()
-    return Result(tuple(sizes), rounds, tuple(costs))
+    return costs
 
 
 async def _measure(accounts: Sequence[Account], rounds: int) -> list[Cost]:

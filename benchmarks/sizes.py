@@ -1,11 +1,8 @@
-"""How large a database gets: whole games by mail, between people whose mail programs quote everything.
-
-`python -m benchmarks.sizes` plays a hundred games for two and for four, and says what a game takes.
-"""
+"""How large a database gets: whole games by mail, between people whose mail programs quote everything."""
 
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -18,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from tqdm import tqdm
 
+from benchmarks.figures import Figure
 from engine import order_text, view
 from engine.bots import BOTS
 from pbem.clerk import process_waiting
@@ -34,7 +32,7 @@ from pbem.service.lobby import new_game
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 
-GAMES = 100
+SEATS = (2, 4)
 _TABLES = ("game", "seat", "ledger", "inbox", "outbox")
 _BY_TABLE = (
     "SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_master USING (name)"
@@ -44,14 +42,21 @@ _BETWEEN_TURNS = timedelta(hours=6)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """Bytes for one game, by table with its indexes: with every mail, and with the facts only."""
+class Weight:
+    """Of one game in bytes, by table with its indexes: with every mail, and with the facts only."""
 
     seats: int
     turns: float
     mails: float
     whole: dict[str, int]
     facts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    games: int
+    weights: tuple[Weight, ...]
+    """For each number of seats."""
 
 
 class Club:
@@ -112,7 +117,35 @@ def _quoting(turn: EmailMessage, sender: str, order: str) -> bytes:
     return reply.as_bytes()
 
 
-def run(seats: int, games: int = GAMES) -> Result:
+def run(seats: Sequence[int] = SEATS, games: int = 30) -> Result:
+    """That many games for each number of seats, all of them at once."""
+    set_up_logs("error")
+    tables = tqdm(seats, unit="table", disable=None, leave=False)
+    return Result(games, tuple(_weight(number, games) for number in tables))
+
+
+def lines(result: Result) -> Iterator[str]:
+    for weight in result.weights:
+        yield f"{weight.seats} seats: {weight.turns:.0f} turns and {weight.mails:.0f} mails a game"
+        for name, sizes in (("with every mail", weight.whole), ("with the facts only", weight.facts)):
+            parts = ", ".join(f"{table} {size / 1000:.1f}" for table, size in sizes.items())
+            yield f"  {name:20} {sum(sizes.values()) / 1000:6.0f} kB ({parts})"
+
+
+def figures(result: Result) -> list[Figure]:
+    """What is left of a game when its mails are dropped, as a part of what it took."""
+    return [figure for weight in result.weights for figure in _figures(weight)]
+
+
+def _figures(weight: Weight) -> Iterator[Figure]:
+    whole, facts = sum(weight.whole.values()), sum(weight.facts.values())
+    yield Figure(f"size of a game of {weight.seats}, with every mail", whole / 1000, "kB")
+    yield Figure(
+        f"size of a game of {weight.seats}, facts only (against every mail)", facts / 1000, "kB", facts / whole
+    )
+
+
+def _weight(seats: int, games: int) -> Weight:
     """Play, weigh, let time pass, weigh again."""
     with TemporaryDirectory() as folder:
         club = Club(Path(folder), seats, games)
@@ -122,7 +155,7 @@ def run(seats: int, games: int = GAMES) -> Result:
             club.now += timedelta(days=366)
             club.store.keep_house(Keep().mails_in_days, Keep().mails_out_days)
             turns, mails = _count(club.path, "ledger") / games, _count(club.path, "outbox") / games
-            return Result(seats, turns, mails + turns, whole, _weigh(club.path, games))
+            return Weight(seats, turns, mails + turns, whole, _weigh(club.path, games))
 
 
 def _weigh(path: Path, games: int) -> dict[str, int]:
@@ -136,16 +169,3 @@ def _weigh(path: Path, games: int) -> dict[str, int]:
 def _count(path: Path, table: str) -> int:
     with closing(sqlite3.connect(path)) as connection:
         return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
-
-
-def lines(result: Result) -> Iterator[str]:
-    yield f"{result.seats} seats: {result.turns:.0f} turns and {result.mails:.0f} mails a game"
-    for name, sizes in (("with every mail", result.whole), ("with the facts only", result.facts)):
-        parts = ", ".join(f"{table} {size / 1000:.1f}" for table, size in sizes.items())
-        yield f"  {name:20} {sum(sizes.values()) / 1000:6.0f} kB ({parts})"
-
-
-if __name__ == "__main__":
-    set_up_logs("error")
-    for seats in tqdm((2, 4), unit="table", disable=None):
-        print("\n".join(lines(run(seats))))

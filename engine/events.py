@@ -71,8 +71,11 @@ class SeatResigned:
 
 @dataclass(frozen=True, slots=True)
 class SeatReplaced:
+    """`left` is who sat there before, where whoever passes the event on knows."""
+
     seat: int
     name: str
+    left: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

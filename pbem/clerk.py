@@ -1,6 +1,7 @@
 """The clerk: takes waiting mails out of the inbox, a batch to a transaction, and shunts what can't be handled."""
 
 import traceback
+from contextlib import nullcontext
 from time import monotonic
 
 import structlog
@@ -23,11 +24,16 @@ LONGEST_SECONDS = 1.0
 
 
 def process_waiting(store: Store, office: Office) -> int:
-    """Handle up to a batch of waiting mails; returns how many. StoreUnavailable: all of them still wait."""
-    outcomes = _process_batch(store, office, set())
-    for mail, handled in outcomes:
-        _report(mail, handled)
-    return len(outcomes)
+    """Handle up to a batch of waiting mails; returns how many. StoreUnavailable: the others still wait."""
+    handled = 0
+    while handled < BATCH:
+        outcomes = _process_batch(store, office, set())
+        for mail, outcome in outcomes:
+            _report(mail, outcome)
+        handled += len(outcomes)
+        if not outcomes or not store.shared:
+            break
+    return handled
 
 
 @retried
@@ -48,7 +54,7 @@ def _process_batch(store: Store, office: Office, broken: set[int]) -> list[tuple
 def _process(work: Work, office: Office, mail: StoredMail, once_more: bool) -> Handled | str:
     """What became of it, or the error that sent it to the shunt; a mail that breaks harms no other."""
     try:
-        with work.attempt():
+        with nullcontext() if once_more else work.attempt():
             return handle(office, work, mail)
     except StoreUnavailable:
         raise

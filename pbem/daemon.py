@@ -12,9 +12,11 @@ from pbem import leading
 from pbem.bootstrap import App
 from pbem.clerk import process_waiting
 from pbem.errors import Conflict, PbemError, StoreUnavailable
+from pbem.pipeline import Office
 from pbem.systemd import Systemd
-from pbem.timekeeper import process_due
+from pbem.timekeeper import process_due_games, process_due_gatherings
 from pbem.web.server import WebServer
+from pbem.work import Store
 
 _log = structlog.get_logger()
 
@@ -38,7 +40,8 @@ class Daemon:
         self._mail_stored = asyncio.Event()
         self._mail_queued = asyncio.Event()
         self._time_passed = asyncio.Event()
-        self._bells = (self._mail_stored, self._mail_queued, self._time_passed)
+        self._ticked = asyncio.Event()
+        self._bells = (self._mail_stored, self._mail_queued, self._time_passed, self._ticked)
         self._stop = asyncio.Event()
         self._systemd = Systemd()
 
@@ -54,6 +57,7 @@ class Daemon:
             asyncio.create_task(self._loop("process", self._mail_stored, self._process)),
             asyncio.create_task(self._loop("send", self._mail_queued, self._send)),
             asyncio.create_task(self._loop("time", self._time_passed, self._keep_time)),
+            asyncio.create_task(self._loop("lobby", self._ticked, self._keep_lobby)),
         ]
         if self._app.store.shared:
             loops.append(asyncio.create_task(self._lead()))
@@ -101,9 +105,15 @@ class Daemon:
         return sent
 
     async def _keep_time(self) -> int:
+        return await self._look(process_due_games)
+
+    async def _keep_lobby(self) -> int:
+        return await self._look(process_due_gatherings)
+
+    async def _look(self, at_what_is_due: Callable[[Store, Office], int]) -> int:
         if not self._app.leading.now:
             return 0
-        due = await asyncio.to_thread(process_due, self._app.store, self._app.office)
+        due = await asyncio.to_thread(at_what_is_due, self._app.store, self._app.office)
         if due:
             self._mail_queued.set()
         return due
@@ -146,7 +156,7 @@ class Daemon:
 
     def expect_rounds(self) -> None:
         """From now on a loop that does not come round in time hangs."""
-        for name in ("process", "time"):
+        for name in ("process", "time", "lobby"):
             self._app.rounds.expect(name, _HANGS_AFTER)
         # The relay has its own time to answer, and a rate limit makes mails wait for a minute.
         self._app.rounds.expect("send", _HANGS_AFTER + 11 * self._app.config.smtp.timeout_seconds)

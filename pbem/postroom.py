@@ -8,7 +8,7 @@ from pbem.mail.address import KEY_BYTES, Claim, Mark, Tags, new_key, reply_addre
 from pbem.mail.compose import Stamp, compose, tagged_subject
 from pbem.mail.ours import Ours
 from pbem.model import Kind, OutMail, Question
-from pbem.notices import ConfirmNotice, DigestNotice, Notice, RefusedNotice, StatusNotice
+from pbem.notices import ConfirmNotice, DigestNotice, Notice, Reader, RefusedNotice, StatusNotice
 from pbem.render import render
 from pbem.render.links import Links
 from pbem.service.talk import newly_heard
@@ -57,8 +57,7 @@ class PostRoom:
             turn=sheet.length if sheet else None,
             thread=self._thread(work, notice),
         )
-        links = Links(reply_address(self.ours, stamp.mark), tagged_subject(self.ours, stamp, "Splendor"))
-        composed = compose(self.ours, stamp, render(notice, links))
+        composed = compose(self.ours, stamp, render(notice, self._links(stamp, reader)))
         assert stamp.mark.key
         return OutMail(
             key=stamp.mark.key,
@@ -73,6 +72,12 @@ class PostRoom:
             mail_id=mail_id,
             forgettable=isinstance(notice, StatusNotice) and notice.forgotten,
         )
+
+    def _links(self, stamp: Stamp, reader: Reader) -> Links:
+        """How this reader answers; a stranger has no settings."""
+        settings = f"{self.ours.web}/settings/{stamp.mark.tag}" if self.ours.web and reader.player_id else ""
+        subject = tagged_subject(self.ours, stamp, "Splendor")
+        return Links(reply_address(self.ours, stamp.mark), subject, settings=settings)
 
     def _thread(self, work: Work, notice: Notice) -> tuple[str, ...]:
         """A game is one thread: its first mail to this reader, then the mail that is answered."""

@@ -1,4 +1,4 @@
-"""The timekeeper: looks at every game whose time has come, a batch to a transaction."""
+"""The timekeeper: looks at every game whose time has come, a batch to a transaction, at the lobby and at seasons."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,7 +9,6 @@ from time import monotonic
 import structlog
 
 from pbem.again import retried
-from pbem.clerk import ALONGSIDE_OTHERS, LONGEST_SECONDS
 from pbem.errors import StoreUnavailable
 from pbem.notices import Notice
 from pbem.pipeline import Office
@@ -22,24 +21,36 @@ from pbem.work import Store, Work
 _log = structlog.get_logger()
 
 BATCH = 16
+# The games of a batch are locked, and others wait for them: a bot that thinks makes the batch shorter.
+LONGEST_SECONDS = 0.25
 # A game that can't be looked at is left alone for a while: it must not keep the others waiting.
 _AFTER_TROUBLE = timedelta(hours=1)
 
 
 def process_due(store: Store, office: Office) -> int:
-    """Look at a batch of games that are due; returns how many. StoreUnavailable: all of them are still due."""
-    return sum(_look(store, office, what) for what in (_look_at_games, _look_at_lobby, look_at_seasons))
+    """Look at whatever is due; returns at how much. StoreUnavailable: what was not looked at is still due."""
+    return process_due_games(store, office) + process_due_gatherings(store, office)
+
+
+def process_due_games(store: Store, office: Office) -> int:
+    """Look at a batch of games."""
+    return _look(store, office, _look_at_games)
+
+
+def process_due_gatherings(store: Store, office: Office) -> int:
+    """Look at the tables that are not full yet, at what was offered to people, and at the seasons of leagues."""
+    return _look(store, office, _look_at_lobby) + _look(store, office, _look_at_seasons)
 
 
 @retried
-def _look(store: Store, office: Office, what: Callable[[Work, Office, int], int]) -> int:
+def _look(store: Store, office: Office, what: Callable[[Work, Office], int]) -> int:
     with store.work() as work:
-        return what(work, office, ALONGSIDE_OTHERS if store.shared else BATCH)
+        return what(work, office)
 
 
-def _look_at_games(work: Work, office: Office, most: int) -> int:
+def _look_at_games(work: Work, office: Office) -> int:
     started, looked_at = monotonic(), 0
-    for game in work.due_games(most):
+    for game in work.due_games(BATCH):
         if _attempt(work, office, partial(look_at, work, office.house, game), game=game.id) is None:
             work.save_clock(replace(game, due_at=work.now + _AFTER_TROUBLE))
         looked_at += 1
@@ -48,14 +59,14 @@ def _look_at_games(work: Work, office: Office, most: int) -> int:
     return looked_at
 
 
-def _look_at_lobby(work: Work, office: Office, _most: int) -> int:
+def _look_at_lobby(work: Work, office: Office) -> int:
     return _attempt(work, office, partial(look_at_gatherings, work, office.house)) or 0
 
 
-def look_at_seasons(work: Work, office: Office, most: int = BATCH) -> int:
+def _look_at_seasons(work: Work, office: Office) -> int:
     """See to the seasons that are due; returns how many."""
     bureau = Bureau(office.house, office.postroom.entropy, office.admins, office.language)
-    seasons = work.due_seasons(most)
+    seasons = work.due_seasons(BATCH)
     for season in seasons:
         if _attempt(work, office, partial(look_at_season, work, bureau, season), season=season.id) is None:
             work.save_season(replace(season, due_at=work.now + _AFTER_TROUBLE))

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -10,23 +11,56 @@ from typing import Any
 
 import click
 
-from pbem.cli.options import Function, config_option, json_option, print_json, print_lines
+from pbem.cli.options import Function, json_option, print_json, print_lines, unread_config_option
 from pbem.errors import PbemError
 
 _REPLIES = Path("../shared/replies")
 
 
+def _measured_by(name: str) -> Callable[[Callable[..., Any]], Callable[..., None]]:
+    """A command that gets benchmarks/NAME.py and returns what that measured: it is shown in that module's lines."""
+
+    def part(measure: Callable[..., Any]) -> Callable[..., None]:
+        @unread_config_option
+        @json_option
+        @wraps(measure)
+        def command(as_json: bool, **options: Any) -> None:
+            module = _load(name)
+            result = measure(module, **options)
+            if as_json:
+                print_json(asdict(result))
+            else:
+                print_lines(module.lines(result))
+
+        return command
+
+    return part
+
+
+def _option(name: str, default: Any, says: str | None = None, **more: Any) -> Callable[[Function], Function]:
+    return click.option(name, default=default, show_default=True, help=says, **more)
+
+
 def _database_option(default: str) -> Callable[[Function], Function]:
-    kinds = click.Choice(["sqlite", "postgresql"])
-    return click.option("--database", type=kinds, default=default, show_default=True)
+    return _option("--database", default, type=click.Choice(["sqlite", "postgresql"]))
+
+
+def integers(text: str) -> tuple[int, ...]:
+    """Of `10,1000`."""
+    return tuple(map(int, text.split(",")))
+
+
+def floats(text: str) -> tuple[float, ...]:
+    """Of `0.5,20`."""
+    return tuple(map(float, text.split(",")))
 
 
 @click.group(invoke_without_command=True)
 @click.option("--full", is_flag=True, help="As long as docs/benchmarks.md asks for: an hour instead of ten minutes.")
-@config_option
+@unread_config_option
 @json_option
 @click.pass_context
-def bench(context: click.Context, full: bool, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+def bench(context: click.Context, full: bool, as_json: bool) -> None:
     """Measure speed: all of it, and one table at the end; or one part."""
     if context.invoked_subcommand:
         return
@@ -40,150 +74,117 @@ def bench(context: click.Context, full: bool, config_path: Path, as_json: bool) 
 
 
 @bench.command("engine")
-@click.option("--games", default=1000, show_default=True, help="How many random 2-player games to play.")
-@config_option
-@json_option
-def bench_engine(games: int, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+@_option("--games", 1000, "How many random 2-player games to play.")
+@_measured_by("engine")
+def bench_engine(module: ModuleType, games: int) -> Any:
     """Random games with the complete list of legal orders at every move."""
-    module = _load("engine")
-    _show(module, module.run(games), as_json)
+    return module.run(games)
 
 
 @bench.command("render")
-@config_option
-@json_option
-def bench_render(config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+@_measured_by("render")
+def bench_render(module: ModuleType) -> Any:
     """Turn mails, text and HTML, in five languages."""
-    module = _load("render")
-    _show(module, module.run(), as_json)
+    return module.run()
 
 
 @bench.command("mail")
-@click.option("--seconds", default=10.0, show_default=True, help="How long to measure each throughput.")
-@config_option
-@json_option
-def bench_mail(seconds: float, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+@_option("--seconds", 10.0, "How long to measure each throughput.")
+@_measured_by("mail")
+def bench_mail(module: ModuleType, seconds: float) -> Any:
     """The whole path, by SMTP and by IMAP, against a responder that does nothing. Needs Dovecot and the source tree."""
-    module = _load("mail")
-    _show(module, asyncio.run(module.run(seconds=seconds)), as_json)
+    return asyncio.run(module.run(seconds=seconds))
 
 
 @bench.command("replies")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=_REPLIES)
-@config_option
-@json_option
-def bench_replies(folder: Path, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+@_measured_by("replies")
+def bench_replies(module: ModuleType, folder: Path) -> Any:
     """How well new text is told from quoted text, on a folder of replies with an expected.jsonl."""
-    module = _load("replies")
     score = module.measure(folder)
     if score is None:
         raise PbemError(f"{folder}: no expected.jsonl there")
-    _show(module, score, as_json)
+    return score
 
 
 @bench.command("bots")
-@click.option("--games", default=400, show_default=True, help="How many games for each pairing and each table of four.")
-@click.option("--processes", default=2, show_default=True, help="How many games are played at a time.")
-@config_option
-@json_option
-def bench_bots(games: int, processes: int, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+@_option("--games", 400, "How many games for each pairing and each table of four.")
+@_option("--processes", 2, "How many games are played at a time.")
+@_measured_by("bots")
+def bench_bots(module: ModuleType, games: int, processes: int) -> Any:
     """A tournament of the bots: win rates, ratings and time a move. It takes an hour or more."""
-    module = _load("bots")
-    _show(module, module.run(games, processes=processes), as_json)
+    return module.run(games, processes=processes)
 
 
 @bench.command("growth")
-@click.option("--sizes", default="10,1000,10000,100000", show_default=True, help="Running games in each database.")
-@click.option("--rounds", default=100, show_default=True, help="How often each is measured, in turn.")
+@_option("--sizes", "10,1000,10000,100000", "Running games in each database.", type=integers)
+@_option("--rounds", 100, "How often each is measured, in turn.")
 @_database_option("sqlite")
-@config_option
-@json_option
-def bench_growth(sizes: str, rounds: int, database: str, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+@_measured_by("growth")
+def bench_growth(module: ModuleType, sizes: tuple[int, ...], rounds: int, database: str) -> Any:
     """What a turn and a tick cost as the number of running games grows."""
-    module = _load("growth")
-    _show(module, module.run([int(size) for size in sizes.split(",")], rounds, database), as_json)
+    return module.run(sizes, rounds, database)
+
+
+@bench.command("sizes")
+@_option("--games", 30, "How many whole games by mail for each number of seats.")
+@_option("--seats", "2,4", "How many people play each game.", type=integers)
+@_measured_by("sizes")
+def bench_sizes(module: ModuleType, games: int, seats: tuple[int, ...]) -> Any:
+    """What a game takes in the database, with every mail and with the facts only."""
+    return module.run(seats, games)
 
 
 @bench.command("mailbox")
-@click.option("--sizes", default="10,10000", show_default=True, help="Mails in each folder.")
-@click.option("--rounds", default=40, show_default=True, help="How often each is visited, in turn.")
-@config_option
-@json_option
-def bench_mailbox(sizes: str, rounds: int, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+@_option("--sizes", "10,10000", "Mails in each folder.", type=integers)
+@_option("--rounds", 40, "How often each is visited, in turn.")
+@_option("--storage", "sdbox", "How Dovecot keeps the mails.", type=click.Choice(["maildir", "sdbox"]))
+@_measured_by("mailbox")
+def bench_mailbox(module: ModuleType, sizes: tuple[int, ...], rounds: int, storage: str) -> Any:
     """What a visit to an IMAP folder costs that many mails lie in. Needs Dovecot."""
-    module = _load("mailbox")
-    _show(module, module.run([int(size) for size in sizes.split(",")], rounds), as_json)
+    return module.run(sizes, rounds, storage)
 
 
 @bench.command("memory")
-@click.option("--mails", default=100_000, show_default=True, help="How many go through at most.")
-@click.option("--minutes", default=8.0, show_default=True, help="How long it takes at most.")
-@config_option
-@json_option
-def bench_memory(mails: int, minutes: float, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+@_option("--mails", 100_000, "How many go through at most.")
+@_option("--minutes", 8.0, "How long it takes at most.")
+@_measured_by("memory")
+def bench_memory(module: ModuleType, mails: int, minutes: float) -> Any:
     """What a real `pbem serve` holds in memory as mails go through it."""
-    module = _load("memory")
-    _show(module, module.run(mails, minutes), as_json)
+    return module.run(mails, minutes)
 
 
 @bench.command("workers")
-@click.option("--turns", default=1000, show_default=True, help="For each number of workers.")
-@click.option("--counts", default="1,2", show_default=True, help="How many workers.")
+@_option("--turns", 1000, "For each number of workers.")
+@_option("--counts", "1,2", "How many workers.", type=integers)
 @click.option("--profile", is_flag=True, help="Also show what a worker was most often seen doing.")
 @_database_option("postgresql")
-@config_option
-@json_option
-def bench_workers(
-    turns: int,
-    counts: str,
-    profile: bool,
-    database: str,
-    config_path: Path,  # noqa: ARG001
-    as_json: bool,
-) -> None:
+@_measured_by("workers")
+def bench_workers(module: ModuleType, turns: int, counts: tuple[int, ...], profile: bool, database: str) -> Any:
     """How many turns a second one worker does, and two; and who uses the processor."""
-    module = _load("workers")
-    _show(module, module.run(turns, tuple(int(each) for each in counts.split(",")), database, profile), as_json)
+    return module.run(turns, counts, database, profile)
 
 
 @bench.command("load")
-@click.option("--rate", default=50.0, show_default=True, help="Mails a second.")
-@click.option("--seconds", default=600.0, show_default=True, help="For how long.")
-@click.option("--workers", default=2, show_default=True)
+@_option("--rate", 50.0, "Mails a second.")
+@_option("--seconds", 600.0, "For how long.")
+@_option("--workers", 2)
 @_database_option("postgresql")
-@config_option
-@json_option
-def bench_load(
-    rate: float,
-    seconds: float,
-    workers: int,
-    database: str,
-    config_path: Path,  # noqa: ARG001
-    as_json: bool,
-) -> None:
+@_measured_by("load")
+def bench_load(module: ModuleType, rate: float, seconds: float, workers: int, database: str) -> Any:
     """Turns at a steady rate: whether all are answered, and how soon."""
-    module = _load("load")
-    _show(module, module.run(rate, seconds, workers, database), as_json)
+    return module.run(rate, seconds, workers, database)
 
 
 @bench.command("climb")
-@click.option("--rates", default="10,15,20,25,30,35,40,45,50,60,70,80", show_default=True, help="Mails a second.")
-@click.option("--seconds", default=20.0, show_default=True, help="For how long each.")
-@click.option("--workers", default=1, show_default=True)
+@_option("--rates", "10,15,20,25,30,35,40,45,50,60,70,80", "Mails a second.", type=floats)
+@_option("--seconds", 20.0, "For how long each.")
+@_option("--workers", 1)
 @_database_option("sqlite")
-@config_option
-@json_option
-def bench_climb(
-    rates: str,
-    seconds: float,
-    workers: int,
-    database: str,
-    config_path: Path,  # noqa: ARG001
-    as_json: bool,
-) -> None:
+@_measured_by("load")
+def bench_climb(module: ModuleType, rates: tuple[float, ...], seconds: float, workers: int, database: str) -> Any:
     """One rate after the other, until 99 of 100 answers no longer come within two seconds."""
-    module = _load("load")
-    _show(module, module.climb([float(rate) for rate in rates.split(",")], seconds, workers, database), as_json)
+    return module.climb(rates, seconds, workers, database)
 
 
 def _load(name: str) -> ModuleType:
@@ -196,10 +197,3 @@ def _load(name: str) -> ModuleType:
 def _measured(name: str, measure: Callable[[], list[Any]]) -> list[Any]:
     click.echo(f"{name} …", err=True)
     return measure()
-
-
-def _show(module: ModuleType, result: Any, as_json: bool) -> None:
-    if as_json:
-        print_json(asdict(result))
-    else:
-        print_lines(module.lines(result))

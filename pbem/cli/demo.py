@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.options import config_option, json_option
+from pbem.cli.options import json_option, unread_config_option
 from pbem.demo.people import LANGUAGES, Person, people
 from pbem.demo.table import Table
 from pbem.demo.world import World
@@ -24,16 +24,15 @@ from pbem.web.server import listen
 )
 @click.option("--bots-only", is_flag=True, help="Bots play a whole game, to be watched.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=Path("demo"), show_default=True)
-@config_option
+@unread_config_option
 @json_option
-def demo(  # noqa: PLR0913, PLR0917
+def demo(
     port: int,
     players: int,
     human: int,
     languages: str,
     bots_only: bool,
     folder: Path,
-    config_path: Path,  # noqa: ARG001
     as_json: bool,
 ) -> None:
     """Play at once: the whole server on loopback, and a web mailbox for everyone at the table."""

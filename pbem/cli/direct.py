@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
+from pbem.again import retried
 from pbem.bootstrap import make_office, open_store
 from pbem.cli.options import print_json
 from pbem.config import load_config
@@ -18,19 +20,28 @@ from pbem.render.refusals import why
 from pbem.render.voice import Voice
 from pbem.service.directing import find_player
 from pbem.service.lobby.refusal import Refused
-from pbem.work import Work
+from pbem.work import Store, Work
+
+T = TypeVar("T")
 
 
 def direct(config_path: Path, act: Callable[[Work, House], list[Notice]], done: str, as_json: bool) -> None:
     """Do it and put what everyone is told into the outbox; what can't be done is said in one line."""
     config = load_config(config_path)
     office = make_office(config)
-    with explained(), closing(open_store(config)) as store, store.work() as work:
-        mails = office.postroom.post(work, act(work, office.house))
+    with explained(), closing(open_store(config)) as store:
+        mails = done_at_once(store, lambda work: office.postroom.post(work, act(work, office.house)))
     if as_json:
         print_json({"done": done, "mails": len(mails)})
     else:
         click.echo(done)
+
+
+@retried
+def done_at_once(store: Store, act: Callable[[Work], T]) -> T:
+    """One transaction; where another process came in between, the whole of it is done again."""
+    with store.work() as work:
+        return act(work)
 
 
 @contextmanager

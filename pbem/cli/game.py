@@ -1,6 +1,7 @@
 """`pbem game`: start games, look at them, direct them."""
 
 import secrets
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import click
 
 from engine import EDITIONS, deal, entry_text, position, steps
 from pbem.bootstrap import make_office, open_store
-from pbem.cli.direct import direct, game_numbered, player_called
+from pbem.cli.direct import direct, done_at_once, game_numbered, player_called
 from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
@@ -20,6 +21,7 @@ from pbem.service import directing
 from pbem.service.directing import bot_named, find_seat
 from pbem.service.games import start_game
 from pbem.service.lobby import new_game, seat_players
+from pbem.service.names import names_by_line
 from pbem.service.sheets import record
 from pbem.work import Work
 
@@ -39,14 +41,19 @@ def new(seats: str, edition: str | None, seating: str, config_path: Path, as_jso
     """Start a game without invitations; everyone gets the opening mail."""
     config = load_config(config_path)
     office = make_office(config)
-    with closing(open_store(config)) as store, store.work() as work:
+
+    def act(work: Work) -> Game:
         holders = seat_players(work, parse_seats(seats), config.server.language, config.server.timezone)
         order = _seating(len(holders), seating)
         start = new_game(holders, edition or config.play.edition, secrets.token_bytes(32), order)
         started, notices = start_game(work, start, office.house.terms)
         office.postroom.post(work, notices)
+        return started
+
+    with closing(open_store(config)) as store:
+        started = done_at_once(store, act)
     if as_json:
-        print_json({"game": started.id, "commitment": start.commitment})
+        print_json({"game": started.id, "commitment": started.start.commitment})
     else:
         click.echo(f"game {started.id} started")
 
@@ -74,9 +81,9 @@ def list_games(everything: bool, config_path: Path, as_json: bool) -> None:
 @json_option
 def show(number: int, config_path: Path, as_json: bool) -> None:
     """Where a game stands and what was ordered so far."""
-    with closing(open_store(load_config(config_path))) as store, store.work() as work:
+    with closing(open_store(load_config(config_path))) as store, store.gallery.visit() as work:
         found = game_numbered(work, number)
-        lines = work.ledger(number)
+        lines, names = work.ledger(number), names_by_line(work, found)
     shown = {
         "game": found.id,
         "status": found.status.value,
@@ -89,7 +96,7 @@ def show(number: int, config_path: Path, as_json: bool) -> None:
         return
     seats = found.state.seats
     print_lines(f"{holder.name}: {seat.points} points" for holder, seat in zip(found.holders, seats, strict=True))
-    print_lines(f"{line.number + 1:4} {_who(found, line)}: {entry_text(line.entry)}" for line in lines)
+    print_lines(f"{line.number + 1:4} {_who(names, line)}: {entry_text(line.entry)}" for line in lines)
 
 
 @game.command("record")
@@ -98,7 +105,7 @@ def show(number: int, config_path: Path, as_json: bool) -> None:
 @json_option
 def print_record(number: int, config_path: Path, as_json: bool) -> None:
     """The record of a finished game, as the last mail carries it."""
-    with closing(open_store(load_config(config_path))) as store, store.work() as work:
+    with closing(open_store(load_config(config_path))) as store, store.gallery.visit() as work:
         found = game_numbered(work, number)
         if not found.state.over:
             raise PbemError(f"game {number} is not over: its record would give the secret away")
@@ -115,9 +122,9 @@ def print_record(number: int, config_path: Path, as_json: bool) -> None:
 @json_option
 def replay(number: int, config_path: Path, as_json: bool) -> None:
     """A game line by line, with everyone's points; with --json every position."""
-    with closing(open_store(load_config(config_path))) as store, store.work() as work:
+    with closing(open_store(load_config(config_path))) as store, store.gallery.visit() as work:
         found = game_numbered(work, number)
-        lines = work.ledger(number)
+        lines, names = work.ledger(number), names_by_line(work, found)
     dealt = deal(found.start.setup)
     positions = [dealt, *(step.state for step in steps(dealt, [line.entry for line in lines]))]
     if as_json:
@@ -126,7 +133,7 @@ def replay(number: int, config_path: Path, as_json: bool) -> None:
         return
     for line, after in zip(lines, positions[1:], strict=True):
         points = " ".join(str(seat.points) for seat in after.seats)
-        click.echo(f"{line.number + 1:4} {_who(found, line)}: {entry_text(line.entry)}  [{points}]")
+        click.echo(f"{line.number + 1:4} {_who(names, line)}: {entry_text(line.entry)}  [{points}]")
 
 
 @game.command("pause")
@@ -205,5 +212,6 @@ def replace_holder(number: int, name: str, newcomer: str, config_path: Path, as_
     direct(config_path, act, f"game {number}: {newcomer} plays for {name}", as_json)
 
 
-def _who(game: Game, line: LedgerLine) -> str:
-    return "" if line.seat is None else game.holders[line.seat].name
+def _who(names: Sequence[Sequence[str]], line: LedgerLine) -> str:
+    """The name that the seat had then."""
+    return "" if line.seat is None else names[line.number][line.seat]

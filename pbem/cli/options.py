@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,16 +11,25 @@ import click
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+_config = partial(
+    click.option,
+    "--config",
+    "config_path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("config.toml"),
+    show_default=True,
+    help="The configuration file.",
+)
+
+
 def config_option(function: Function) -> Function:
     """--config FILE."""
-    return click.option(
-        "--config",
-        "config_path",
-        type=click.Path(path_type=Path, dir_okay=False),
-        default=Path("config.toml"),
-        show_default=True,
-        help="The configuration file.",
-    )(function)
+    return _config()(function)
+
+
+def unread_config_option(function: Function) -> Function:
+    """--config FILE, where nothing in it matters: every command takes it."""
+    return _config(expose_value=False)(function)
 
 
 def json_option(function: Function) -> Function:

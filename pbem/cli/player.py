@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.bootstrap import open_store
-from pbem.cli.direct import direct, explained, player_called
+from pbem.cli.direct import direct, done_at_once, explained, player_called
 from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
@@ -44,7 +44,7 @@ def list_players(config_path: Path, as_json: bool) -> None:
 @json_option
 def show(who: str, config_path: Path, as_json: bool) -> None:
     """A player's settings and games; with --json all that is held of them, as `send my data` sends it."""
-    with closing(open_store(load_config(config_path))) as store, store.work() as work:
+    with closing(open_store(load_config(config_path))) as store, store.gallery.visit() as work:
         try:
             data = work.data_of(player_called(work, who))
         except Refused as refusal:
@@ -96,14 +96,19 @@ def new_tag(who: str | None, everyone: bool, config_path: Path, as_json: bool) -
     """
     if everyone == bool(who):
         raise click.UsageError("name a player, or say --all")
-    with explained(), closing(open_store(load_config(config_path))) as store, store.work() as work:
-        chosen = [player_called(work, who)] if who else _everyone(store, work)
-        for each in chosen:
-            work.save_player(replace(each, generation=each.generation + 1))
+    with explained(), closing(open_store(load_config(config_path))) as store:
+
+        def act(work: Work) -> int:
+            chosen = [player_called(work, who)] if who else _everyone(store, work)
+            for each in chosen:
+                work.save_player(replace(each, generation=each.generation + 1))
+            return len(chosen)
+
+        players = done_at_once(store, act)
     if as_json:
-        print_json({"players": len(chosen)})
+        print_json({"players": players})
     else:
-        click.echo(f"every tag of {who or f'all {len(chosen)} players'} is void")
+        click.echo(f"every tag of {who or f'all {players} players'} is void")
 
 
 def _everyone(store: SqlStore, work: Work) -> list[Player]:

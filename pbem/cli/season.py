@@ -160,5 +160,5 @@ def _season(work: Work, name: str, number: int | None) -> Season:
 
 @contextmanager
 def reading(config_path: Path) -> Iterator[Work]:
-    with explained(), closing(open_store(load_config(config_path))) as store, store.work() as work:
+    with explained(), closing(open_store(load_config(config_path))) as store, store.gallery.visit() as work:
         yield work

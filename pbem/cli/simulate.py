@@ -2,11 +2,10 @@
 
 import os
 import sys
-from pathlib import Path
 
 import click
 
-from pbem.cli.options import config_option, json_option, print_json, print_lines
+from pbem.cli.options import json_option, print_json, print_lines, unread_config_option
 from pbem.logs import set_up_logs
 from pbem.simulation.club import ClubPlan, simulate_club
 from pbem.simulation.league import LeaguePlan, simulate_league
@@ -18,7 +17,7 @@ from pbem.simulation.run import simulate as run
 @click.option("--days", type=click.IntRange(1), default=365, show_default=True, help="Over which they start.")
 @click.option("--seed", default=1, show_default=True, help="All chance comes from it.")
 @click.option("--processes", type=click.IntRange(1), default=os.cpu_count() or 1, help="Default: one for each core.")
-@config_option
+@unread_config_option
 @json_option
 @click.pass_context
 def simulate(
@@ -27,7 +26,6 @@ def simulate(
     days: int,
     seed: int,
     processes: int,
-    config_path: Path,  # noqa: ARG001
     as_json: bool,
 ) -> None:
     """Play with a virtual clock against people who are late, vanish, go on holiday, bounce, resign and write rubbish.
@@ -51,14 +49,13 @@ def simulate(
 @click.option("--seasons", type=click.IntRange(1), default=4, show_default=True)
 @click.option("--widths", default="1,1,2", show_default=True, help="Divisions on each level, from the top.")
 @click.option("--seed", default=1, show_default=True, help="All chance comes from it.")
-@config_option
+@unread_config_option
 @json_option
 def league(
     players: int,
     seasons: int,
     widths: str,
     seed: int,
-    config_path: Path,  # noqa: ARG001
     as_json: bool,
 ) -> None:
     """Play seasons of a league with people of different strength; nobody directs it but for the sign-off.
@@ -80,14 +77,13 @@ def league(
 @click.option("--months", type=click.IntRange(1), default=24, show_default=True)
 @click.option("--games", type=click.IntRange(1), default=480, show_default=True, help="How many, over that time.")
 @click.option("--seed", default=1, show_default=True, help="All chance comes from it.")
-@config_option
+@unread_config_option
 @json_option
 def club(
     players: int,
     months: int,
     games: int,
     seed: int,
-    config_path: Path,  # noqa: ARG001
     as_json: bool,
 ) -> None:
     """Let a club play for two years on a real disk, with restarts, power cuts, locks, backups and an upgrade.

@@ -5,14 +5,14 @@ from pathlib import Path
 import click
 
 from engine import InvalidRecord, parse_record
-from pbem.cli.options import config_option, json_option, print_json
+from pbem.cli.options import json_option, print_json, unread_config_option
 
 
 @click.command()
 @click.argument("record", type=click.Path(path_type=Path, dir_okay=False))
-@config_option
+@unread_config_option
 @json_option
-def verify(record: Path, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+def verify(record: Path, as_json: bool) -> None:
     """Recompute the commitment, the deal and every position; say `verified`, or the first line that does not fit."""
     try:
         parsed = parse_record(record.read_text(encoding="utf-8", errors="replace"))

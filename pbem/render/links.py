@@ -1,4 +1,4 @@
-"""The `mailto:` links by which a tap becomes an order (RFC 6068)."""
+"""The `mailto:` links by which a tap becomes an order (RFC 6068), and the one to a page."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,12 +9,14 @@ from urllib.parse import quote
 class Links:
     """Where answers go, tagged, and the subject that they carry.
 
-    `prefix` says which game is meant (`#42 `) where a mail is about several.
+    `prefix` says which game is meant (`#42 `) where a mail is about several; `settings` is the page of the reader's
+    own settings, where there are pages.
     """
 
     address: str
     subject: str
     prefix: str = ""
+    settings: str = ""
 
     def order(self, text: str) -> str:
         """A URL that opens a mail to us with this text as its body."""

@@ -30,8 +30,8 @@ _AFTERTHOUGHTS = (TokensReturned, NobleCame)
 def tell(voice: Voice, names: Sequence[str], events: Sequence[Event]) -> list[str]:
     """A line a move; what a move brought with it stands on the same line."""
     lines: list[str] = []
-    for event in events:
-        sentence = _sentence(voice, names, event)
+    for event, names_then in zip(events, _names_at_each(names, events), strict=True):
+        sentence = _sentence(voice, names_then, event)
         if sentence is None:
             continue
         if isinstance(event, _AFTERTHOUGHTS) and lines:
@@ -39,6 +39,16 @@ def tell(voice: Voice, names: Sequence[str], events: Sequence[Event]) -> list[st
         else:
             lines.append(sentence)
     return lines
+
+
+def _names_at_each(names: Sequence[str], events: Sequence[Event]) -> list[Sequence[str]]:
+    """The names that the seats had before each event, from those that they have after the last."""
+    found = []
+    for event in reversed(events):
+        if isinstance(event, SeatReplaced) and event.left:
+            names = [*names[: event.seat], event.left, *names[event.seat + 1 :]]
+        found.append(names)
+    return found[::-1]
 
 
 def _sentence(voice: Voice, names: Sequence[str], event: Event) -> str | None:
@@ -83,6 +93,8 @@ def _incident(voice: Voice, name: str, event: Event) -> str:
             return voice.say("%(name)s ran out of time; a stand-in played the turn.", name=name)
         case SeatResigned():
             return voice.say("%(name)s resigned.", name=name)
+        case SeatReplaced(_, newcomer) if voice.isolated(newcomer) == name:
+            return voice.say("%(name)s is back.", name=name)
         case SeatReplaced(_, newcomer):
             return voice.say("%(newcomer)s plays on for %(name)s.", newcomer=voice.isolated(newcomer), name=name)
         case TimeExtended(_, hours):

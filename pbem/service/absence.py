@@ -8,7 +8,7 @@ from pbem.model import Game, Player
 from pbem.notices import Notice, StatusNotice
 from pbem.orders.commands import AnyCommand
 from pbem.service.announce import turn_notice
-from pbem.service.clocks import go_on, player_on_turn
+from pbem.service.clocks import go_on, player_on_turn, run
 from pbem.service.errand import Errand
 from pbem.service.games import come_back, stand_in
 from pbem.service.lobby.joining import leave_gatherings
@@ -58,13 +58,16 @@ def heard_from(errand: Errand) -> tuple[Errand, list[Notice]]:
 
 
 def back_at_table(work: Work, game: Game, seat: int) -> Game:
-    """Whoever acts at a table where a bot stands in for them has come back."""
-    return come_back(work, game, seat) if game.holders[seat].bot else game
+    """Whoever acts at a table where a bot stands in for them has come back; no mail tells them of their turn."""
+    if not game.holders[seat].bot:
+        return game
+    game = come_back(work, game, seat)
+    return run(work, game) if game.state.turn == seat and not game.paused else game
 
 
 def back_at_all_tables(work: Work, player: Player) -> list[Notice]:
     """The player takes back every seat that a bot holds for them; a turn that is theirs now is told."""
-    games = [back_at_table(work, game, seat) for game, seat in _seats(work, player) if game.holders[seat].bot]
+    games = [come_back(work, game, seat) for game, seat in _seats(work, player) if game.holders[seat].bot]
     return [notice for game in games if player_on_turn(work, game) == player for notice in turn_notice(work, game)]
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pbem.house import House
 from pbem.model import Game, MailStatus, Player, SentMail
 from pbem.notices import DigestNotice, Notice, ReminderNotice, Sheet
-from pbem.service.clocks import player_on_turn, release, run, stand, turn_of
+from pbem.service.clocks import player_on_turn, release, stand, turn_of
 from pbem.service.games import stand_in
 from pbem.service.play import play_on
 from pbem.service.sheets import reader, sheet
@@ -69,7 +69,8 @@ def _start(work: Work, house: House, game: Game, player: Player) -> Game | list[
         stand(work, game, work.now + _LOOK_AGAIN)
         return []
     if mail.status is MailStatus.DONE and mail.sent_at and not player.unreachable:
-        return run(work, game, mail.sent_at)
+        # Noted together with when to look again.
+        return replace(game, clock=replace(game.clock, since=mail.sent_at))
     lost_at = _lost_at(mail)
     if work.now >= lost_at + house.unreachable:
         return time_out(work, house, game)

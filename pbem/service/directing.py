@@ -159,8 +159,14 @@ def _turn_changed_since_pause(work: Work, game: Game) -> bool:
 
 def _told(work: Work, before: Game, entry: Pause | Resume | Extend | Replace, after: Game) -> list[Notice]:
     """Everyone at the table hears what the director did, and so do spectators."""
-    events = advance(before.state, entry).events
-    return [*_news(work, after, events), *to_spectators(work, before, after)]
+    return [*_news(work, after, _events(before, entry)), *to_spectators(work, before, after)]
+
+
+def _events(before: Game, entry: Pause | Resume | Extend | Replace) -> tuple[Event, ...]:
+    """What the director did; a seat that has another name by now is called by the one it had."""
+    if isinstance(entry, Replace):
+        return (SeatReplaced(entry.seat, entry.name, before.holders[entry.seat].name),)
+    return advance(before.state, entry).events
 
 
 def _news(work: Work, game: Game, events: tuple[Event, ...]) -> list[Notice]:
@@ -172,7 +178,7 @@ def _news(work: Work, game: Game, events: tuple[Event, ...]) -> list[Notice]:
 
 def _to_the_replaced(work: Work, before: Game, seat: int, entry: Replace) -> list[Notice]:
     """Whoever has to go sees the board for the last time."""
-    events = advance(before.state, entry).events
+    events = _events(before, entry)
     return [
         DirectorNotice(to=reader(player), sheet=replace(sheet(work, before, seat), news=events))
         for each, player in people(work, before)

@@ -6,7 +6,7 @@ from engine import Order, Replace, Resign
 from pbem.model import Game, Holder, NewGame, Player, Terms
 from pbem.notices import Notice, StartedNotice, StatusNotice
 from pbem.service.announce import people, receipt, to_followers
-from pbem.service.clocks import begin_turn, end_turn, run
+from pbem.service.clocks import begin_turn, end_turn
 from pbem.service.play import hand_to_bot, play_on, seat_anew, write
 from pbem.service.sheets import reader, sheet
 from pbem.service.spectators import to_spectators
@@ -73,11 +73,10 @@ def stand_in(work: Work, game: Game, seat: int, bot: str) -> list[Notice]:
 
 
 def come_back(work: Work, game: Game, seat: int) -> Game:
-    """The seat's own player plays it again."""
+    """The seat's own player plays it again; where a bot took its time, the turn is theirs now."""
     holder = replace(game.holders[seat], bot=None, missed=0, gone_at=None)
     game = write(work, seat_anew(work, game, seat, holder), None, Replace(seat, holder.name))
-    # A bot that took its time was on turn: the turn is theirs now, and they are there.
-    return run(work, begin_turn(work, game)) if game.state.turn == seat and not game.paused else game
+    return begin_turn(work, game) if game.state.turn == seat and not game.paused else game
 
 
 def take_over(work: Work, game: Game, seat: int, player: Player) -> list[Notice]:

@@ -7,6 +7,7 @@ from engine import Event, Record, as_seen, record_text, view
 from pbem.model import Game, LedgerLine, Player, Remark
 from pbem.notices import Away, Reader, Said, Sheet
 from pbem.service.clocks import turn_of
+from pbem.service.names import with_leavers
 from pbem.service.replays import replayed
 from pbem.timing import away_until
 from pbem.work import Work
@@ -33,7 +34,9 @@ def sheet(work: Work, game: Game, seat: int) -> Sheet:
         seat=seat,
         names=tuple(holder.name for holder in game.holders),
         view=view(game.state, seat),
-        news=tuple(as_seen(event, seat) for event in _events_since(game, work.ledger(game.id), seat)),
+        news=with_leavers(
+            work, game, (as_seen(each, seat) for each in _events_since(game, work.ledger(game.id), seat))
+        ),
         length=game.length,
         queued=game.holders[seat].queued,
         until=until,

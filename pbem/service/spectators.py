@@ -7,6 +7,7 @@ from pbem.hours import quiet_end
 from pbem.model import Game, Player
 from pbem.notices import EndedNotice, Notice, Sheet, StatusNotice
 from pbem.service.announce import analysis
+from pbem.service.names import with_leavers
 from pbem.service.sheets import away, reader, record, time_left
 from pbem.work import Work
 
@@ -46,8 +47,12 @@ def spectator_sheet(work: Work, game: Game) -> Sheet:
     )
 
 
-def events_since(work: Work, game: Game, first_round: int = 0) -> Iterator[Event]:
+def events_since(work: Work, game: Game, first_round: int = 0) -> tuple[Event, ...]:
     """All that happened from a round on, as a referee sees it."""
+    return with_leavers(work, game, _events_since(work, game, first_round))
+
+
+def _events_since(work: Work, game: Game, first_round: int) -> Iterator[Event]:
     state = deal(game.start.setup)
     for step in steps(state, [line.entry for line in work.ledger(game.id)]):
         if state.round >= first_round:

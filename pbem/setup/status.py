@@ -13,7 +13,7 @@ from pbem.store.store import SqlStore
 
 AHEAD = timedelta(hours=24)
 BOUNCES = timedelta(days=7)
-# Looking at a clock takes about a millisecond: with very many games only the first are looked at.
+# Each clock has to be looked at: with very many games only those of the first are.
 MOST_CLOCKS = 500
 _OVER = (Phase.SIGNED_OFF, CALLED_OFF)
 

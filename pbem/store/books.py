@@ -6,18 +6,12 @@ from sqlalchemy import Engine, String, cast, func, literal, select, update
 
 from pbem.errors import PbemError
 from pbem.model import GameStatus, MailStatus
+from pbem.store.core import GAME, INBOX, OUTBOX, PLAYER, SEAT
 from pbem.store.database import transaction
-from pbem.store.tables import GameRow, InboxRow, OutboxRow, PlayerRow, SeatRow
-
-_GAME = GameRow.__table__  # type: ignore[attr-defined]
-_PLAYER = PlayerRow.__table__  # type: ignore[attr-defined]
-_SEAT = SeatRow.__table__  # type: ignore[attr-defined]
-_INBOX = InboxRow.__table__  # type: ignore[attr-defined]
-_OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
 
 _FACTS = {
-    "in": (_INBOX, ("id", "status", "verdict", "player_id", "game_id", "received_at", "error")),
-    "out": (_OUTBOX, ("id", "status", "kind", "player_id", "game_id", "created_at", "attempts", "error")),
+    "in": (INBOX, ("id", "status", "verdict", "player_id", "game_id", "received_at", "error")),
+    "out": (OUTBOX, ("id", "status", "kind", "player_id", "game_id", "created_at", "attempts", "error")),
 }
 
 
@@ -28,13 +22,13 @@ class Books:
         self._engine = engine
 
     def games(self, everything: bool) -> list[dict[str, object]]:
-        columns = (_GAME.c.id, _GAME.c.status, _GAME.c.edition, _GAME.c.length, _GAME.c.started_at)
-        query = select(*columns).order_by(_GAME.c.id)
+        columns = (GAME.c.id, GAME.c.status, GAME.c.edition, GAME.c.length, GAME.c.started_at)
+        query = select(*columns).order_by(GAME.c.id)
         if not everything:
-            query = query.where(_GAME.c.status == GameStatus.RUNNING)
+            query = query.where(GAME.c.status == GameStatus.RUNNING)
         with transaction(self._engine, read_only=True) as connection:
             games = connection.execute(query).all()
-            names = connection.execute(select(_SEAT.c.game_id, _SEAT.c.name).order_by(_SEAT.c.number)).all()
+            names = connection.execute(select(SEAT.c.game_id, SEAT.c.name).order_by(SEAT.c.number)).all()
         at_table: dict[int, list[str]] = {}
         for game_id, name in names:
             at_table.setdefault(game_id, []).append(name)
@@ -43,7 +37,7 @@ class Books:
     def players(self) -> list[dict[str, object]]:
         names = ("id", "name", "address", "language", "stopped", "banned", "unreachable", "turns", "timeouts")
         with transaction(self._engine, read_only=True) as connection:
-            rows = connection.execute(select(*(_PLAYER.c[name] for name in names)).order_by(_PLAYER.c.id)).all()
+            rows = connection.execute(select(*(PLAYER.c[name] for name in names)).order_by(PLAYER.c.id)).all()
         return [dict(row._mapping) for row in rows]
 
     def mails(self, box: str, status: str | None, limit: int) -> list[dict[str, object]]:
@@ -68,11 +62,11 @@ class Books:
 
     def retry(self, box: str, mail_id: int) -> None:
         """Let a shunted mail be handled, or a failed one be sent, once more."""
-        table, stuck = (_INBOX, MailStatus.SHUNTED) if box == "in" else (_OUTBOX, MailStatus.FAILED)
-        is_kept = func.length(_INBOX.c.raw) > 0 if box == "in" else _OUTBOX.c.mime.is_not(None)
+        table, stuck = (INBOX, MailStatus.SHUNTED) if box == "in" else (OUTBOX, MailStatus.FAILED)
+        is_kept = func.length(INBOX.c.raw) > 0 if box == "in" else OUTBOX.c.mime.is_not(None)
         again: dict[str, object] = {"status": MailStatus.WAITING, "error": ""}
         if box == "out":
-            again |= {"due_at": _OUTBOX.c.created_at, "attempts": 0}
+            again |= {"due_at": OUTBOX.c.created_at, "attempts": 0}
         with transaction(self._engine) as connection:
             here = update(table).where(table.c.id == mail_id, table.c.status == stuck, is_kept)
             if connection.execute(here.values(**again)).rowcount != 1:
@@ -86,12 +80,12 @@ class Books:
         reason = "the server's secret was lost, and nothing else opens this mail"
         waited = 0
         with transaction(self._engine) as connection:
-            for table, status in ((_INBOX, MailStatus.SHUNTED), (_OUTBOX, MailStatus.FAILED)):
+            for table, status in ((INBOX, MailStatus.SHUNTED), (OUTBOX, MailStatus.FAILED)):
                 waiting = update(table).where(table.c.status == MailStatus.WAITING)
                 waited += connection.execute(waiting.values(status=status, error=reason)).rowcount
-            connection.execute(update(_INBOX).values(raw=b"", envelope_recipients=[]))
-            nameless = literal("lost.").concat(cast(_OUTBOX.c.id, String))
-            connection.execute(update(_OUTBOX).values(mime=None, sender="", message_id=nameless))
+            connection.execute(update(INBOX).values(raw=b"", envelope_recipients=[]))
+            nameless = literal("lost.").concat(cast(OUTBOX.c.id, String))
+            connection.execute(update(OUTBOX).values(mime=None, sender="", message_id=nameless))
         return waited
 
 

@@ -134,3 +134,12 @@ def unavailable_if_broken() -> Iterator[None]:
         raise StoreUnavailable("the connection to the database was lost") from error
     except NoConnectionFree as error:
         raise StoreUnavailable("every connection to the database is in use") from error
+
+
+@contextmanager
+def conflict_if_entered() -> Iterator[None]:
+    """Another process may enter the same in the same moment, and a second look finds it."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Conflict("the same was entered by another process") from error

@@ -1,24 +1,21 @@
 """What the public pages ask of the database beyond a mail's needs: lists, counts, and units of work that only look."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, String, cast, event, func, select
+from sqlalchemy import Connection, Engine, Row, String, cast, event, func, select
 
 from pbem.clock import Clock
-from pbem.model import Game, GameStatus, MailStatus
+from pbem.model import Game, GameStatus, Holder, MailStatus, Vacation
+from pbem.store.core import GAME, INBOX, OUTBOX, PLAYER, RATING_CHANGE, SEAT, VACATION
 from pbem.store.database import transaction
-from pbem.store.tables import GameRow, InboxRow, OutboxRow, PlayerRow, RatingChangeRow, SeatRow
 from pbem.store.work import SqlWork
+from pbem.store.work.base import made_of
 
-_GAME = GameRow.__table__  # type: ignore[attr-defined]
-_SEAT = SeatRow.__table__  # type: ignore[attr-defined]
-_PLAYER = PlayerRow.__table__  # type: ignore[attr-defined]
-_INBOX = InboxRow.__table__  # type: ignore[attr-defined]
-_OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
-_CHANGE = RatingChangeRow.__table__  # type: ignore[attr-defined]
 _DEALT = (GameStatus.RUNNING, GameStatus.OVER)
 _LOCK = " FOR UPDATE"
 
@@ -32,12 +29,9 @@ class Standing(NamedTuple):
     games: int
 
 
-class Backlog(NamedTuple):
-    """How much there is, and what waits since when."""
+class Waiting(NamedTuple):
+    """What waits since when."""
 
-    games: dict[str, int]
-    mails_in: dict[str, int]
-    mails_out: dict[str, int]
     in_since: datetime | None
     """When the oldest mail that waits to be read came."""
     out_since: datetime | None
@@ -46,31 +40,44 @@ class Backlog(NamedTuple):
     """When the first game should have been looked at."""
 
 
+class Backlog(NamedTuple):
+    """How much there is, and what waits."""
+
+    games: dict[str, int]
+    mails_in: dict[str, int]
+    mails_out: dict[str, int]
+    waiting: Waiting
+
+
 class SqlVisit(SqlWork):
     """A unit of work for somebody who looks on."""
 
+    def __init__(self, connection: Connection, now: datetime) -> None:
+        super().__init__(connection, now)
+        self._at_table: dict[int, tuple[Holder, ...]] = {}
+
     def games(self, status: GameStatus, limit: int, offset: int) -> list[Game]:
         """The newest first."""
-        query = select(_GAME.c.id).where(_GAME.c.status == status).order_by(_GAME.c.id.desc())
+        query = select(GAME.c.id).where(GAME.c.status == status).order_by(GAME.c.id.desc())
         return self._these(self._rows(query.limit(limit).offset(offset)))
 
     def count_games(self, status: GameStatus) -> int:
-        return self._count(_GAME, _GAME.c.status == status)
+        return self._count(GAME, GAME.c.status == status)
 
     def games_with(self, player_id: int, limit: int, offset: int) -> list[Game]:
         """The games at which somebody sits or sat to the end, the newest first."""
-        query = select(_GAME.c.id).where(*self._seated(player_id)).order_by(_GAME.c.id.desc())
+        query = select(GAME.c.id).where(*self._seated(player_id)).order_by(GAME.c.id.desc())
         return self._these(self._rows(query.limit(limit).offset(offset)))
 
     def count_games_with(self, player_id: int) -> int:
-        return self._count(_GAME, *self._seated(player_id))
+        return self._count(GAME, *self._seated(player_id))
 
     def ratings(self, pool: str, limit: int, offset: int) -> list[Standing]:
         """Everybody in a pool, the best first; not those who are forgotten."""
         last = _rated(pool)
-        safe = _CHANGE.c.mu - 3 * _CHANGE.c.sigma
-        query = select(_CHANGE.c.who, _CHANGE.c.mu, _CHANGE.c.sigma, last.c.games)
-        ordered = query.join(last, last.c.id == _CHANGE.c.id).order_by(safe.desc(), _CHANGE.c.id)
+        safe = RATING_CHANGE.c.mu - 3 * RATING_CHANGE.c.sigma
+        query = select(RATING_CHANGE.c.who, RATING_CHANGE.c.mu, RATING_CHANGE.c.sigma, last.c.games)
+        ordered = query.join(last, last.c.id == RATING_CHANGE.c.id).order_by(safe.desc(), RATING_CHANGE.c.id)
         return [
             Standing(row.who, row.mu, row.sigma, row.games) for row in self._rows(ordered.limit(limit).offset(offset))
         ]
@@ -78,36 +85,40 @@ class SqlVisit(SqlWork):
     def count_ratings(self, pool: str) -> int:
         return self._count(_rated(pool))
 
-    def backlog(self) -> Backlog:
-        return Backlog(
-            self._by_status(_GAME),
-            self._by_status(_INBOX),
-            self._by_status(_OUTBOX),
-            self._first(_INBOX.c.received_at, _INBOX.c.status == MailStatus.WAITING),
-            self._first(_OUTBOX.c.due_at, _OUTBOX.c.status == MailStatus.WAITING),
-            self._first(_GAME.c.due_at, _GAME.c.status == GameStatus.RUNNING),
+    def waiting(self) -> Waiting:
+        """Found by three indexes: it costs the same however much there is."""
+        return Waiting(
+            self._first(INBOX.c.received_at, INBOX.c.status == MailStatus.WAITING, by=INBOX.c.id),
+            self._first(OUTBOX.c.due_at, OUTBOX.c.status == MailStatus.WAITING, by=OUTBOX.c.due_at),
+            self._first(GAME.c.due_at, GAME.c.status == GameStatus.RUNNING, by=GAME.c.due_at),
         )
+
+    def backlog(self) -> Backlog:
+        """Counted one by one."""
+        return Backlog(self._by_status(GAME), self._by_status(INBOX), self._by_status(OUTBOX), self.waiting())
 
     def count_paused(self) -> int:
         """Games that a director lets rest; nothing is due in them, and so the index finds them."""
-        return self._count(_GAME, _GAME.c.status == GameStatus.RUNNING, _GAME.c.due_at.is_(None), _GAME.c.paused)
+        return self._count(GAME, GAME.c.status == GameStatus.RUNNING, GAME.c.due_at.is_(None), GAME.c.paused)
 
     def games_due(self, until: datetime, limit: int) -> list[Game]:
         """Running games in which something is due by then, the first first."""
-        due = (_GAME.c.status == GameStatus.RUNNING, _GAME.c.due_at <= until)
-        return self._these(self._rows(select(_GAME.c.id).where(*due).order_by(_GAME.c.due_at).limit(limit)))
+        due = (GAME.c.status == GameStatus.RUNNING, GAME.c.due_at <= until)
+        games = self._these(self._rows(select(GAME.c.id).where(*due).order_by(GAME.c.due_at).limit(limit)))
+        self._meet({game.holders[game.state.turn].player_id for game in games if game.state.turn is not None})
+        return games
 
     def count_bounces(self, since: datetime) -> int:
         """Mails that came back or were refused for good, of those that were tried since then."""
-        return self._count(_OUTBOX, _OUTBOX.c.status == MailStatus.FAILED, _OUTBOX.c.due_at >= since)
+        return self._count(OUTBOX, OUTBOX.c.status == MailStatus.FAILED, OUTBOX.c.due_at >= since)
 
     def count_out_of_reach(self) -> int:
         """Players whose mail comes back."""
-        return self._count(_PLAYER, _PLAYER.c.unreachable)
+        return self._count(PLAYER, PLAYER.c.unreachable)
 
     def newest(self) -> datetime | None:
         """The latest moment that the database knows of, by the mails."""
-        moments = [self._last(_INBOX.c.received_at, _INBOX), self._last(_OUTBOX.c.created_at, _OUTBOX)]
+        moments = [self._last(INBOX.c.received_at, INBOX), self._last(OUTBOX.c.created_at, OUTBOX)]
         return max(filter(None, moments), default=None)
 
     def size(self) -> int:
@@ -128,20 +139,43 @@ class SqlVisit(SqlWork):
         rows = self._rows(select(table.c.status, func.count().label("mass")).group_by(table.c.status))
         return {row.status: row.mass for row in rows}
 
-    def _first(self, moment: Any, condition: Any) -> datetime | None:
-        found: datetime | None = self._connection.execute(select(func.min(moment)).where(condition)).scalar_one()
+    def _first(self, moment: Any, condition: Any, by: Any) -> datetime | None:
+        first = select(moment).where(condition, by.is_not(None)).order_by(by).limit(1)
+        found: datetime | None = self._connection.execute(first).scalar_one_or_none()
         return found
 
+    def _these(self, rows: Sequence[Row[Any]]) -> list[Game]:
+        """All of them at once: as many queries for a hundred games as for one."""
+        numbers = [number for (number,) in rows]
+        seats = self._rows(select(SEAT).where(SEAT.c.game_id.in_(numbers)).order_by(SEAT.c.game_id, SEAT.c.number))
+        for number, seated in groupby(seats, key=attrgetter("game_id")):
+            self._at_table[number] = tuple(made_of(Holder, row) for row in seated)
+        found = self._rows(select(GAME).where(GAME.c.id.in_(numbers), GAME.c.status.in_(_DEALT)))
+        games = {row.id: self._read(row) for row in found}
+        return [games[number] for number in numbers if number in games]
+
+    def _holders(self, game_id: int) -> tuple[Holder, ...]:
+        return self._at_table.get(game_id) or super()._holders(game_id)
+
+    def _meet(self, numbers: set[int | None]) -> None:
+        """Look up people and their vacations together, before they are asked for one by one."""
+        for row in self._rows(select(*PLAYER.c).where(PLAYER.c.id.in_(numbers))):
+            self._vacations[self._met(row).id] = []
+        planned = select(VACATION).where(VACATION.c.player_id.in_(numbers)).order_by(VACATION.c.first)
+        for row in self._rows(planned):
+            self._vacations[row.player_id].append(made_of(Vacation, row))
+
     def _seated(self, player_id: int) -> tuple[Any, ...]:
-        seats = select(_SEAT.c.game_id).where(_SEAT.c.player_id == player_id)
-        return _GAME.c.id.in_(seats), _GAME.c.status.in_(_DEALT)
+        seats = select(SEAT.c.game_id).where(SEAT.c.player_id == player_id)
+        return GAME.c.id.in_(seats), GAME.c.status.in_(_DEALT)
 
 
 def _rated(pool: str) -> Any:
     """The last change of each, and how many there were."""
-    forgotten = select(cast(_PLAYER.c.id, String)).where(~_PLAYER.c.confirmed)
-    changes = select(func.max(_CHANGE.c.id).label("id"), func.count().label("games"))
-    return changes.where(_CHANGE.c.pool == pool, _CHANGE.c.who.not_in(forgotten)).group_by(_CHANGE.c.who).subquery()
+    forgotten = select(cast(PLAYER.c.id, String)).where(~PLAYER.c.confirmed)
+    changes = select(func.max(RATING_CHANGE.c.id).label("id"), func.count().label("games"))
+    known = changes.where(RATING_CHANGE.c.pool == pool, RATING_CHANGE.c.who.not_in(forgotten))
+    return known.group_by(RATING_CHANGE.c.who).subquery()
 
 
 class Gallery:

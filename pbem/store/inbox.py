@@ -1,28 +1,21 @@
 """The inbox table: mail is stored once, however often and by whichever way it comes."""
 
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import groupby
 
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from pbem.again import retried
 from pbem.clock import Clock
-from pbem.errors import Conflict
 from pbem.mail.letter import Letter, read_letter
 from pbem.model import MailStatus
 from pbem.ports import Cursor, Delivery, Filing, Location
-from pbem.store.database import transaction
-from pbem.store.tables import ImapCursorRow, ImapDeliveryRow, InboxRow
+from pbem.store.core import IMAP_CURSOR, IMAP_DELIVERY, INBOX
+from pbem.store.database import conflict_if_entered, transaction
 
-_INBOX = InboxRow.__table__  # type: ignore[attr-defined]
-_LYING = ImapDeliveryRow.__table__  # type: ignore[attr-defined]
-_CURSOR = ImapCursorRow.__table__  # type: ignore[attr-defined]
-
-_KNOWN = select(_INBOX.c.id).where(_INBOX.c.key == bindparam("this_key"))
-_TAKE_IN = insert(_INBOX)
+_KNOWN = select(INBOX.c.id).where(INBOX.c.key == bindparam("this_key"))
+_TAKE_IN = insert(INBOX)
 
 
 class SqlInbox:
@@ -37,16 +30,16 @@ class SqlInbox:
 
     def cursor(self, folder: str) -> Cursor | None:
         with transaction(self._engine, read_only=True) as connection:
-            row = connection.execute(select(_CURSOR).where(_CURSOR.c.folder == folder)).one_or_none()
+            row = connection.execute(select(IMAP_CURSOR).where(IMAP_CURSOR.c.folder == folder)).one_or_none()
         return Cursor(row.uidvalidity, row.uid) if row else None
 
     def unfiled(self, folder: str, uidvalidity: int, limit: int) -> list[Filing]:
         handled = (
-            select(_LYING.c.uid, _INBOX.c.status)
-            .join(_INBOX, _INBOX.c.id == _LYING.c.inbox_id)
-            .where(_LYING.c.folder == folder, _LYING.c.uidvalidity == uidvalidity)
-            .where(_INBOX.c.status != MailStatus.WAITING)
-            .order_by(_LYING.c.uid)
+            select(IMAP_DELIVERY.c.uid, INBOX.c.status)
+            .join(INBOX, INBOX.c.id == IMAP_DELIVERY.c.inbox_id)
+            .where(IMAP_DELIVERY.c.folder == folder, IMAP_DELIVERY.c.uidvalidity == uidvalidity)
+            .where(INBOX.c.status != MailStatus.WAITING)
+            .order_by(IMAP_DELIVERY.c.uid)
             .limit(limit)
         )
         with transaction(self._engine, read_only=True) as connection:
@@ -56,21 +49,21 @@ class SqlInbox:
     def mark_filed(self, folder: str, uidvalidity: int, uids: Sequence[int]) -> None:
         with transaction(self._engine) as connection:
             connection.execute(
-                delete(_LYING)
-                .where(_LYING.c.folder == folder, _LYING.c.uidvalidity == uidvalidity)
-                .where(_LYING.c.uid.in_(uids))
+                delete(IMAP_DELIVERY)
+                .where(IMAP_DELIVERY.c.folder == folder, IMAP_DELIVERY.c.uidvalidity == uidvalidity)
+                .where(IMAP_DELIVERY.c.uid.in_(uids))
             )
 
     def lies_handled(self) -> bool:
         """Whether a mail that was dealt with still lies in a folder."""
-        handled = select(_LYING.c.uid).join(_INBOX, _INBOX.c.id == _LYING.c.inbox_id)
-        query = handled.where(_INBOX.c.status != MailStatus.WAITING).limit(1)
+        handled = select(IMAP_DELIVERY.c.uid).join(INBOX, INBOX.c.id == IMAP_DELIVERY.c.inbox_id)
+        query = handled.where(INBOX.c.status != MailStatus.WAITING).limit(1)
         with transaction(self._engine, read_only=True) as connection:
             return connection.execute(query).first() is not None
 
     @retried
     def _accept(self, letters: Sequence[tuple[Delivery, Letter]]) -> None:
-        with _others_at_it(), transaction(self._engine) as connection:
+        with conflict_if_entered(), transaction(self._engine) as connection:
             for delivery, letter in letters:
                 inbox_id = self._store(connection, delivery, letter.key, letter.sender)
                 if delivery.location:
@@ -98,34 +91,29 @@ class SqlInbox:
         return int(result.inserted_primary_key[0])
 
 
-@contextmanager
-def _others_at_it() -> Iterator[None]:
-    """Another process may store the same mail in the same moment: the second look finds it."""
-    try:
-        yield
-    except IntegrityError as error:
-        raise Conflict("a mail was stored by another process") from error
-
-
 def _note_location(connection: Connection, at: Location, inbox_id: int) -> None:
-    place = (_LYING.c.folder == at.folder, _LYING.c.uidvalidity == at.uidvalidity, _LYING.c.uid == at.uid)
-    if connection.execute(select(_LYING.c.uid).where(*place)).one_or_none() is None:
+    place = (
+        IMAP_DELIVERY.c.folder == at.folder,
+        IMAP_DELIVERY.c.uidvalidity == at.uidvalidity,
+        IMAP_DELIVERY.c.uid == at.uid,
+    )
+    if connection.execute(select(IMAP_DELIVERY.c.uid).where(*place)).one_or_none() is None:
         connection.execute(
-            insert(_LYING).values(folder=at.folder, uidvalidity=at.uidvalidity, uid=at.uid, inbox_id=inbox_id)
+            insert(IMAP_DELIVERY).values(folder=at.folder, uidvalidity=at.uidvalidity, uid=at.uid, inbox_id=inbox_id)
         )
 
 
 def _move_cursors(connection: Connection, locations: list[Location]) -> None:
     for (folder, uidvalidity), group in groupby(locations, key=lambda at: (at.folder, at.uidvalidity)):
         uid = max(at.uid for at in group)
-        where = _CURSOR.c.folder == folder
-        row = connection.execute(select(_CURSOR).where(where)).one_or_none()
+        where = IMAP_CURSOR.c.folder == folder
+        row = connection.execute(select(IMAP_CURSOR).where(where)).one_or_none()
         if row is None:
-            connection.execute(insert(_CURSOR).values(folder=folder, uidvalidity=uidvalidity, uid=uid))
+            connection.execute(insert(IMAP_CURSOR).values(folder=folder, uidvalidity=uidvalidity, uid=uid))
         elif row.uidvalidity != uidvalidity:
             # The server numbered the folder anew: the old numbers mean nothing any more.
-            stale = (_LYING.c.folder == folder, _LYING.c.uidvalidity != uidvalidity)
-            connection.execute(delete(_LYING).where(*stale))
-            connection.execute(update(_CURSOR).where(where).values(uidvalidity=uidvalidity, uid=uid))
+            stale = (IMAP_DELIVERY.c.folder == folder, IMAP_DELIVERY.c.uidvalidity != uidvalidity)
+            connection.execute(delete(IMAP_DELIVERY).where(*stale))
+            connection.execute(update(IMAP_CURSOR).where(where).values(uidvalidity=uidvalidity, uid=uid))
         else:
-            connection.execute(update(_CURSOR).where(where, _CURSOR.c.uid < uid).values(uid=uid))
+            connection.execute(update(IMAP_CURSOR).where(where, IMAP_CURSOR.c.uid < uid).values(uid=uid))

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection
 
 
 class Lock(IntEnum):
@@ -17,10 +17,10 @@ class Lock(IntEnum):
 def share(connection: Connection, lock: Lock) -> None:
     """Hold it together with others."""
     if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock_shared(lock.value)))
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock_shared({lock.value})")
 
 
 def take(connection: Connection, lock: Lock) -> None:
     """Hold it alone, as soon as nobody else does."""
     if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(lock.value)))
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({lock.value})")

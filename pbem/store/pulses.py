@@ -5,11 +5,9 @@ from datetime import datetime
 from sqlalchemy import Connection, Engine, select
 
 from pbem.model import Pulse
+from pbem.store.core import PULSE
 from pbem.store.database import transaction
-from pbem.store.tables import PulseRow
 from pbem.store.upsert import upsert
-
-_PULSE = PulseRow.__table__  # type: ignore[attr-defined]
 
 
 class Pulses:
@@ -32,8 +30,8 @@ class Pulses:
 
     def _note(self, name: str, **values: object) -> None:
         with transaction(self._engine) as connection:
-            connection.execute(upsert(connection, _PULSE, {"name": name}, values))
+            connection.execute(upsert(connection, PULSE, {"name": name}, values))
 
 
 def read_pulses(connection: Connection) -> dict[str, Pulse]:
-    return {row.name: Pulse(row.name, row.at, row.error) for row in connection.execute(select(_PULSE))}
+    return {row.name: Pulse(row.name, row.at, row.error) for row in connection.execute(select(PULSE))}

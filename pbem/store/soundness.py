@@ -9,12 +9,9 @@ from engine import EngineError, replay
 from pbem.clock import system_clock
 from pbem.errors import StoreUnavailable
 from pbem.model import GameStatus
+from pbem.store.core import GAME, LEDGER
 from pbem.store.database import transaction
-from pbem.store.tables import GameRow, LedgerRow
 from pbem.store.work import SqlWork
-
-_GAME = GameRow.__table__  # type: ignore[attr-defined]
-_LEDGER = LedgerRow.__table__  # type: ignore[attr-defined]
 
 
 def check_file(engine: Engine) -> None:
@@ -34,8 +31,8 @@ def dangling(engine: Engine) -> Iterator[str]:
 
 def wrong_lengths(engine: Engine) -> Iterator[str]:
     """Games whose ledger has more or fewer lines than the game says."""
-    lines = select(func.count()).where(_LEDGER.c.game_id == _GAME.c.id).scalar_subquery()
-    query = select(_GAME.c.id, _GAME.c.length, lines.label("lines")).where(_GAME.c.length != lines)
+    lines = select(func.count()).where(LEDGER.c.game_id == GAME.c.id).scalar_subquery()
+    query = select(GAME.c.id, GAME.c.length, lines.label("lines")).where(GAME.c.length != lines)
     with transaction(engine, read_only=True) as connection:
         rows = connection.execute(query).all()
     yield from (f"game {row.id}: {row.length} lines were counted, {row.lines} are there" for row in rows)
@@ -43,7 +40,7 @@ def wrong_lengths(engine: Engine) -> Iterator[str]:
 
 def strayed(engine: Engine) -> Iterator[str]:
     """Running games whose snapshot is not what their ledger says."""
-    query = select(_GAME.c.id).where(_GAME.c.status == GameStatus.RUNNING)
+    query = select(GAME.c.id).where(GAME.c.status == GameStatus.RUNNING)
     with transaction(engine, read_only=True) as connection:
         games = list(connection.execute(query).scalars())
     for game_id in tqdm(games, unit="game", disable=None, leave=False):

@@ -6,12 +6,10 @@ from sqlalchemy import Engine, delete, select
 
 from pbem.again import retried
 from pbem.model import Worker
+from pbem.store.core import WORKER
 from pbem.store.database import transaction
-from pbem.store.tables import WorkerRow
 from pbem.store.upsert import upsert
 from pbem.store.work.base import made_of
-
-_WORKER = WorkerRow.__table__  # type: ignore[attr-defined]
 
 BEAT_SECONDS = 10
 # Who has missed two beats is gone.
@@ -29,18 +27,18 @@ class Workers:
     def beat(self, name: str, now: datetime, leads: bool) -> None:
         """A sign of life; those who have not given one for long are forgotten."""
         with transaction(self._engine) as connection:
-            started = select(_WORKER.c.started_at).where(_WORKER.c.name == name)
+            started = select(WORKER.c.started_at).where(WORKER.c.name == name)
             known = connection.execute(started).scalar_one_or_none()
             facts = {"started_at": known or now, "seen_at": now, "leads": leads}
-            connection.execute(upsert(connection, _WORKER, {"name": name}, facts))
-            connection.execute(delete(_WORKER).where(_WORKER.c.seen_at < now - _REMEMBERED))
+            connection.execute(upsert(connection, WORKER, {"name": name}, facts))
+            connection.execute(delete(WORKER).where(WORKER.c.seen_at < now - _REMEMBERED))
 
     def alive(self, now: datetime) -> list[Worker]:
-        seen = select(_WORKER).where(_WORKER.c.seen_at >= now - _ALIVE).order_by(_WORKER.c.name)
+        seen = select(WORKER).where(WORKER.c.seen_at >= now - _ALIVE).order_by(WORKER.c.name)
         with transaction(self._engine, read_only=True) as connection:
             return [made_of(Worker, row) for row in connection.execute(seen)]
 
     def leave(self, name: str) -> None:
         """This one is stopped, in order."""
         with transaction(self._engine) as connection:
-            connection.execute(delete(_WORKER).where(_WORKER.c.name == name))
+            connection.execute(delete(WORKER).where(WORKER.c.name == name))

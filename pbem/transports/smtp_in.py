@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import structlog
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException, syntax
 
 from pbem.errors import ConfigError, PbemError, StoreUnavailable
+from pbem.logs import without_addresses
 from pbem.ports import Delivery, Inbox
 from pbem.transports.wire import cut
 
-log = logging.getLogger(__name__)
+_log = structlog.get_logger()
 # aiosmtpd writes every command, and so every address, at info level.
 logging.getLogger("mail.log").setLevel(logging.WARNING)
 
@@ -147,19 +149,19 @@ class _Policy:
 
     async def handle_exception(self, error: Exception) -> str:
         if isinstance(error, TLSSetupException):
-            log.info("a client's TLS handshake failed: %s", error.__cause__)
+            _log.info("a client's TLS handshake failed", reason=without_addresses(str(error.__cause__ or error)))
         else:
-            log.error("a client's command failed", exc_info=error)
+            _log.error("a client's command failed", exc_info=error)
         return TROUBLE
 
     async def _store(self, delivery: Delivery) -> str:
         try:
             await asyncio.to_thread(self._inbox.accept, (delivery,))
         except StoreUnavailable as error:
-            log.warning("a mail was not taken in: %s", error)
+            _log.warning("a mail was not taken in", reason=without_addresses(str(error)))
             return NOT_STORED
         except Exception:
-            log.exception("a mail was not taken in")
+            _log.exception("a mail was not taken in")
             return TROUBLE
         self._on_stored()
         return STORED

@@ -6,10 +6,12 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
-from pbem.web.guard import Guard
+from pbem.web.guard import HEADERS, Guard
 from pbem.web.pages import folder, problem
 
 
@@ -25,5 +27,10 @@ def make_site(routes: Sequence[BaseRoute], hosts: Sequence[str], open_paths: Seq
             Middleware(Guard, open_paths=tuple(open_paths)),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
         ],
-        exception_handlers={HTTPException: problem},
+        exception_handlers={HTTPException: problem, Exception: _mishap},
     )
+
+
+async def _mishap(_request: Request, _error: Exception) -> Response:
+    """Starlette answers what nobody expected outside of all middleware, and so outside of the guard."""
+    return PlainTextResponse("Internal Server Error", 500, HEADERS)

@@ -13,6 +13,7 @@ from engine import COLOURS, Entry, Setup, View, as_seen, deal, entry_text, ranki
 from pbem.i18n import Language, language
 from pbem.render.story import tell
 from pbem.render.voice import LETTERS, Voice
+from pbem.service.names import names_by_line
 from pbem.web.pages import page
 from pbem.work import Store
 
@@ -22,7 +23,8 @@ class Play:
     """A game as far as it has come, with all its secrets: for the server's eyes only."""
 
     game: int
-    names: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
+    """Who sat where at each entry, and who does now."""
     setup: Setup
     entries: tuple[Entry, ...]
 
@@ -72,18 +74,19 @@ class Gallery:
             if game is None:
                 raise HTTPException(404, "There is no such game.")
             entries = tuple(line.entry for line in work.ledger(number))
-            return Play(number, tuple(holder.name for holder in game.holders), game.start.setup, entries)
+            return Play(number, names_by_line(work, game), game.start.setup, entries)
 
 
 def scene(play: Play, move: int, speech: Language | None = None) -> Scene:
     """The position after so many moves, told in this language."""
     voice = Voice(speech or language("en"), html=True)
     state, told = deal(play.setup), list[list[str]]()
+    names = play.names[-1]
     for number, step in enumerate(islice(steps(state, play.entries), move), 1):
         state = step.state
-        if number > move - len(play.names):
-            told.append(tell(voice, play.names, [as_seen(event, None) for event in step.events]))
+        if number > move - len(names):
+            told.append(tell(voice, play.names[number - 1], [as_seen(event, None) for event in step.events]))
     *before, story = told or [[]]
     earlier = tuple(line for lines in before for line in lines)
     moves = tuple(map(entry_text, play.entries))
-    return Scene(play.game, play.names, move, moves, view(state, None), tuple(story), earlier)
+    return Scene(play.game, names, move, moves, view(state, None), tuple(story), earlier)

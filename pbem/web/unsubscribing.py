@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from pbem.again import retried
 from pbem.bootstrap import App
 from pbem.i18n import language
 from pbem.model import Player
@@ -34,6 +35,7 @@ class Unsubscribing:
         speech = language(player.language)
         return page("unsubscribe.html", done=stops, speech=speech, _=speech.gettext, word=spoken(speech, "stop"))
 
+    @retried
     def _looked_up(self, tag: str, stops: bool) -> Player:
         office = self._app.office
         with self._app.store.work() as work:

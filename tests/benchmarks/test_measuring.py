@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from click.testing import CliRunner
 
-from benchmarks import growth, load, mailbox, memory, workers
+from benchmarks import growth, load, mailbox, memory, sizes, workers
 from benchmarks.figures import Figure, markdown
 from pbem.cli import cli
 from tests.servers import dovecot, postgres
@@ -29,6 +29,16 @@ def test_growth_compares_the_same_work_in_databases_of_two_sizes() -> None:
     assert any(line.startswith("  tick, nothing due") for line in growth.lines(result))
 
 
+def test_a_game_takes_less_room_once_its_mails_are_dropped() -> None:
+    result = sizes.run(seats=(2,), games=1)
+    (weight,) = result.weights
+    assert weight.mails > 2 * weight.turns > 0
+    whole, facts = sizes.figures(result)
+    assert facts.value < whole.value
+    assert facts.ratio == facts.value / whole.value
+    assert next(sizes.lines(result)).startswith(f"2 seats: {weight.turns:.0f} turns")
+
+
 def test_a_visit_to_a_mailbox_is_measured_with_and_without_news() -> None:
     require_service("Dovecot (packages dovecot-imapd and dovecot-lmtpd)", dovecot.found())
     result = mailbox.run((2, 8), rounds=2)
@@ -37,7 +47,7 @@ def test_a_visit_to_a_mailbox_is_measured_with_and_without_news() -> None:
         "IMAP visit, one new mail",
         "IMAP visit, one new mail, bare client",
     ]
-    assert mailbox.lines(result)[0].split() == ["mails", "in", "the", "folder,", "ms", "2", "8", "ratio"]
+    assert mailbox.lines(result)[0].split() == ["mails", "in", "a", "sdbox,", "ms", "2", "8", "ratio"]
 
 
 def test_memory_is_looked_at_while_mails_go_through() -> None:
@@ -80,5 +90,5 @@ def test_the_table_can_be_pasted() -> None:
 def test_every_part_can_be_called_by_its_name() -> None:
     answer = CliRunner().invoke(cli, ["bench", "--help"])
     assert answer.exit_code == 0
-    for part in ("engine", "render", "mail", "growth", "mailbox", "memory", "workers", "load", "climb"):
+    for part in ("engine", "render", "mail", "growth", "sizes", "mailbox", "memory", "workers", "load", "climb"):
         assert f"\n  {part} " in answer.output

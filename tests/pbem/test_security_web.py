@@ -96,4 +96,5 @@ async def test_what_goes_wrong_is_told_without_a_word_of_what_it_was(
     monkeypatch.setattr(SettingsPage, "_settled", broken)
     answer = await ask(site, f"/settings/{showroom.tag(1)}")
     assert (answer.status, answer.text) == (500, "Internal Server Error")
+    assert lacking(answer) == []
     showroom.close()

@@ -172,8 +172,8 @@ async def test_a_loop_that_hangs_stops_the_feeding(tmp_path: Path, monkeypatch: 
         await daemon.say_alive()
         assert systemd.heard() == ["WATCHDOG=1"]
         now = 3600.0
-        app.rounds.came_round("send")
-        app.rounds.came_round("time")
+        for name in ("send", "time", "lobby"):
+            app.rounds.came_round(name)
         await daemon.say_alive()
         assert systemd.heard() == ["WATCHDOG=1"]
         app.rounds.came_round("process")

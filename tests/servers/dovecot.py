@@ -38,7 +38,7 @@ default_login_user = {user}
 default_internal_user = {user}
 default_internal_group = {group}
 first_valid_uid = 1
-mail_location = maildir:{home}/mail/%n
+mail_location = {storage}:{home}/mail/%n
 mail_max_userip_connections = 100
 mail_fsync = never
 lmtp_rcpt_check_quota = no
@@ -91,7 +91,7 @@ def found() -> bool:
 class Dovecot:
     """Start it, kill it, start it again: ports, users and mails stay."""
 
-    def __init__(self, capability: str = "", prefix: str = "", separator: str = "/") -> None:
+    def __init__(self, capability: str = "", prefix: str = "", separator: str = "/", storage: str = "maildir") -> None:
         """`capability` replaces what it announces, `prefix` and `separator` are its namespace's."""
         require_service("Dovecot (packages dovecot-imapd and dovecot-lmtpd)", found())
         # Unix socket paths end at about 100 characters: no deep directory.
@@ -102,7 +102,8 @@ class Dovecot:
         self._account = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
         self._passwords: dict[str, str] = {}
         self._process: subprocess.Popen[bytes] | None = None
-        self._furnish(f"imap_capability = {capability}" if capability else "", prefix, separator)
+        announced = f"imap_capability = {capability}" if capability else ""
+        self._furnish(capability=announced, prefix=prefix, separator=separator, storage=storage)
 
     def start(self) -> None:
         """Return when it takes connections."""
@@ -191,17 +192,15 @@ class Dovecot:
             imap.login(user, self._passwords[user])
             yield imap
 
-    def _furnish(self, capability: str, prefix: str, separator: str) -> None:
+    def _furnish(self, **choices: str) -> None:
         config = CONFIG.format(
             home=self.home,
             certificate=self.certificate,
             user=self._account.pw_name,
             group=grp.getgrgid(self._account.pw_gid).gr_name,
-            capability=capability,
-            prefix=prefix,
-            separator=separator,
             port=self.port,
             ssl_port=self.ssl_port,
+            **choices,
         )
         (self.home / "dovecot.conf").write_text(config)
         (self.home / "users").mkdir()

@@ -14,6 +14,7 @@ CHECKS: tuple[Check, ...] = (
     files.secret,
     settings.admins,
     settings.time_zone,
+    settings.encryption,
     mail.imap,
     mail.smtp,
     mail.post,

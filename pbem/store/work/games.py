@@ -11,45 +11,38 @@ from engine import State, deal, dump_state, entry_text, load_state, parse_entry
 from pbem.errors import Conflict
 from pbem.model import Game, GameStatus, Holder, LedgerLine, NewGame, Remark, Terms, TurnClock
 from pbem.store.clocks import dump_clock, load_clock
-from pbem.store.tables import GameRow, LedgerRow, RemarkRow, SeatRow, WatcherRow
+from pbem.store.core import GAME, LEDGER, REMARK, SEAT, WATCHER
 from pbem.store.work.base import OpenWork, columns_of, made_of
 
-_GAME = GameRow.__table__  # type: ignore[attr-defined]
-_SEAT = SeatRow.__table__  # type: ignore[attr-defined]
-_LEDGER = LedgerRow.__table__  # type: ignore[attr-defined]
-_WATCHER = WatcherRow.__table__  # type: ignore[attr-defined]
-_REMARK = RemarkRow.__table__  # type: ignore[attr-defined]
 _DEALT = (GameStatus.RUNNING, GameStatus.OVER)
 
-_THIS_GAME = _GAME.c.id == bindparam("this_game")
-_READ_GAME = select(_GAME).where(_THIS_GAME).with_for_update()
-_WRITE_GAME = update(_GAME).where(_THIS_GAME)
-_WRITE_ON = _WRITE_GAME.where(_GAME.c.length == bindparam("known_length"))
+_THIS_GAME = GAME.c.id == bindparam("this_game")
+_READ_GAME = select(GAME).where(_THIS_GAME).with_for_update()
+_WRITE_GAME = update(GAME).where(_THIS_GAME)
+_WRITE_ON = _WRITE_GAME.where(GAME.c.length == bindparam("known_length"))
 _GAMES_OF = (
-    select(_GAME.c.id)
-    .join(_SEAT, _SEAT.c.game_id == _GAME.c.id)
-    .where(_SEAT.c.player_id == bindparam("player"), _GAME.c.status == GameStatus.RUNNING)
-    .order_by(_GAME.c.id)
+    select(GAME.c.id)
+    .join(SEAT, SEAT.c.game_id == GAME.c.id)
+    .where(SEAT.c.player_id == bindparam("player"), GAME.c.status == GameStatus.RUNNING)
+    .order_by(GAME.c.id)
 )
 _DUE_GAMES = (
-    select(_GAME.c.id)
-    .where(_GAME.c.status == GameStatus.RUNNING, _GAME.c.due_at <= bindparam("now"))
-    .order_by(_GAME.c.due_at)
+    select(GAME)
+    .where(GAME.c.status == GameStatus.RUNNING, GAME.c.due_at <= bindparam("now"))
+    .order_by(GAME.c.due_at)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
-_THESE_SEATS = _SEAT.c.game_id == bindparam("this_game")
-_READ_SEATS = select(_SEAT).where(_THESE_SEATS).order_by(_SEAT.c.number)
-_WRITE_SEAT = update(_SEAT).where(_THESE_SEATS, _SEAT.c.number == bindparam("this_seat"))
-_READ_LEDGER = select(_LEDGER).where(_LEDGER.c.game_id == bindparam("this_game")).order_by(_LEDGER.c.number)
-_WRITE_LEDGER = insert(_LEDGER)
-_WATCHERS = (
-    select(_WATCHER.c.player_id).where(_WATCHER.c.game_id == bindparam("this_game")).order_by(_WATCHER.c.player_id)
-)
+_THESE_SEATS = SEAT.c.game_id == bindparam("this_game")
+_READ_SEATS = select(SEAT).where(_THESE_SEATS).order_by(SEAT.c.number)
+_WRITE_SEAT = update(SEAT).where(_THESE_SEATS, SEAT.c.number == bindparam("this_seat"))
+_READ_LEDGER = select(LEDGER).where(LEDGER.c.game_id == bindparam("this_game")).order_by(LEDGER.c.number)
+_WRITE_LEDGER = insert(LEDGER)
+_WATCHERS = select(WATCHER.c.player_id).where(WATCHER.c.game_id == bindparam("this_game")).order_by(WATCHER.c.player_id)
 _REMARKS = (
-    select(_REMARK)
-    .where(_REMARK.c.game_id == bindparam("this_game"), _REMARK.c.id > bindparam("last"))
-    .order_by(_REMARK.c.id)
+    select(REMARK)
+    .where(REMARK.c.game_id == bindparam("this_game"), REMARK.c.id > bindparam("last"))
+    .order_by(REMARK.c.id)
 )
 
 
@@ -76,7 +69,7 @@ class GamesWork(OpenWork):
             "changed_at": self.now,
         }
         if number is None:
-            number = self._insert(_GAME, **values)
+            number = self._insert(GAME, **values)
         else:
             self._connection.execute(_WRITE_GAME, {"this_game": number, **values})
         self._seat(number, start.holders)
@@ -85,10 +78,10 @@ class GamesWork(OpenWork):
 
     def _seat(self, game_id: int, holders: Sequence[Holder]) -> None:
         """Let these sit at the table, and nobody else."""
-        self._connection.execute(delete(_SEAT).where(_SEAT.c.game_id == game_id))
+        self._connection.execute(delete(SEAT).where(SEAT.c.game_id == game_id))
         seats = [{"game_id": game_id, "number": number, **columns_of(each)} for number, each in enumerate(holders)]
         if seats:
-            self._connection.execute(insert(_SEAT), seats)
+            self._connection.execute(insert(SEAT), seats)
 
     def _holders(self, game_id: int) -> tuple[Holder, ...]:
         return tuple(made_of(Holder, row) for row in self._rows(_READ_SEATS, this_game=game_id))
@@ -99,8 +92,14 @@ class GamesWork(OpenWork):
             row = self._connection.execute(_READ_GAME, {"this_game": game_id}).one_or_none()
             if row is None or row.status not in _DEALT:
                 return None
-            self._games[game_id] = _game(row, self._holders(game_id))
+            self._read(row)
         return self._games[game_id]
+
+    def _read(self, row: Row[Any]) -> Game:
+        """The game of a row that is locked; what was read before is kept."""
+        if row.id not in self._games:
+            self._games[row.id] = _game(row, self._holders(row.id))
+        return self._games[row.id]
 
     def games_of(self, player_id: int) -> list[Game]:
         """The player's running games, oldest first."""
@@ -108,7 +107,7 @@ class GamesWork(OpenWork):
 
     def due_games(self, limit: int) -> list[Game]:
         """Running games whose time has come and that nobody else is looking at, the longest due first."""
-        return self._these(self._rows(_DUE_GAMES, now=self.now, most=limit))
+        return [self._read(row) for row in self._rows(_DUE_GAMES, now=self.now, most=limit)]
 
     def _these(self, rows: Sequence[Row[Any]]) -> list[Game]:
         games = [self.game(game_id) for (game_id,) in rows]
@@ -161,11 +160,11 @@ class GamesWork(OpenWork):
 
     def watch(self, game_id: int, player_id: int) -> None:
         self.unwatch(game_id, player_id)
-        self._connection.execute(insert(_WATCHER).values(game_id=game_id, player_id=player_id))
+        self._connection.execute(insert(WATCHER).values(game_id=game_id, player_id=player_id))
 
     def unwatch(self, game_id: int, player_id: int) -> None:
-        mine = (_WATCHER.c.game_id == game_id, _WATCHER.c.player_id == player_id)
-        self._connection.execute(delete(_WATCHER).where(*mine))
+        mine = (WATCHER.c.game_id == game_id, WATCHER.c.player_id == player_id)
+        self._connection.execute(delete(WATCHER).where(*mine))
 
     def watchers(self, game_id: int) -> list[int]:
         return [player_id for (player_id,) in self._rows(_WATCHERS, this_game=game_id)]
@@ -173,13 +172,13 @@ class GamesWork(OpenWork):
     def remark(self, remark: Remark) -> Remark:
         values = columns_of(remark)
         del values["id"]
-        return replace(remark, id=self._insert(_REMARK, **values))
+        return replace(remark, id=self._insert(REMARK, **values))
 
     def remarks_after(self, game_id: int, remark_id: int) -> list[Remark]:
         return [made_of(Remark, row) for row in self._rows(_REMARKS, this_game=game_id, last=remark_id)]
 
     def remarks_since(self, player_id: int, since: datetime) -> int:
-        return self._count(_REMARK, _REMARK.c.author_id == player_id, _REMARK.c.at >= since)
+        return self._count(REMARK, REMARK.c.author_id == player_id, REMARK.c.at >= since)
 
 
 def _game(row: Row[Any], holders: tuple[Holder, ...]) -> Game:

@@ -8,26 +8,24 @@ from sqlalchemy import Row, bindparam, select, update
 
 from pbem.errors import Conflict
 from pbem.model import Answer, GameStatus, Gathering, Invitation, Seating, Terms
-from pbem.store.tables import GameRow, InvitationRow
+from pbem.store.core import GAME, INVITATION
 from pbem.store.work.base import made_of
 from pbem.store.work.careful import CarefulWork
 from pbem.store.work.games import GamesWork
 
-_GAME = GameRow.__table__  # type: ignore[attr-defined]
-_INVITATION = InvitationRow.__table__  # type: ignore[attr-defined]
-_OPEN = _GAME.c.status == GameStatus.OPEN
+_OPEN = GAME.c.status == GameStatus.OPEN
 
 _DUE_GATHERINGS = (
-    select(_GAME)
-    .where(_OPEN, _GAME.c.due_at <= bindparam("now"))
-    .order_by(_GAME.c.due_at)
+    select(GAME)
+    .where(_OPEN, GAME.c.due_at <= bindparam("now"))
+    .order_by(GAME.c.due_at)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
 _DUE_INVITATIONS = (
-    select(_INVITATION)
-    .where(_INVITATION.c.due_at <= bindparam("now"))
-    .order_by(_INVITATION.c.due_at)
+    select(INVITATION)
+    .where(INVITATION.c.due_at <= bindparam("now"))
+    .order_by(INVITATION.c.due_at)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
@@ -39,7 +37,7 @@ class GatheringsWork(GamesWork, CarefulWork):
     def add_gathering(self, gathering: Gathering) -> Gathering:
         """Open a table; the gathering gets the number that its game will have."""
         not_yet = {"seating": [], "length": 0, "snapshot": "", "clock": {}, "paused": False, "started_at": self.now}
-        number = self._insert(_GAME, status=GameStatus.OPEN, **not_yet, **self._settled(gathering))
+        number = self._insert(GAME, status=GameStatus.OPEN, **not_yet, **self._settled(gathering))
         self._seat(number, gathering.holders)
         return replace(gathering, id=number)
 
@@ -48,22 +46,22 @@ class GatheringsWork(GamesWork, CarefulWork):
         if self.gathering(gathering.id) is None:
             raise Conflict(f"table {gathering.id} was closed by another process")
         self._seen.pop(("gathering", gathering.id), None)
-        here = update(_GAME).where(_GAME.c.id == gathering.id)
+        here = update(GAME).where(GAME.c.id == gathering.id)
         self._connection.execute(here.values(**self._settled(gathering)))
         self._seat(gathering.id, gathering.holders)
 
     def call_off(self, gathering: Gathering) -> None:
         """It will not be played; its number stays taken."""
-        here = update(_GAME).where(_GAME.c.id == gathering.id)
+        here = update(GAME).where(GAME.c.id == gathering.id)
         self._connection.execute(here.values(status=GameStatus.CALLED_OFF, due_at=None, changed_at=self.now))
 
     def gathering(self, game_id: int) -> Gathering | None:
-        found = self._gatherings(select(_GAME).where(_GAME.c.id == game_id, _OPEN).with_for_update())
+        found = self._gatherings(select(GAME).where(GAME.c.id == game_id, _OPEN).with_for_update())
         return found[0] if found else None
 
     def gatherings(self) -> list[Gathering]:
         """All of them, the oldest first."""
-        return self._gatherings(select(_GAME).where(_OPEN).order_by(_GAME.c.id))
+        return self._gatherings(select(GAME).where(_OPEN).order_by(GAME.c.id))
 
     def due_gatherings(self, limit: int) -> list[Gathering]:
         """Those whose time is up."""
@@ -105,33 +103,33 @@ class GatheringsWork(GamesWork, CarefulWork):
     def invite(self, invitation: Invitation) -> Invitation:
         values = asdict(invitation)
         del values["id"]
-        invitation = replace(invitation, id=self._insert(_INVITATION, **values))
+        invitation = replace(invitation, id=self._insert(INVITATION, **values))
         self._seen["invitation", invitation.id] = invitation
         return invitation
 
     def invitations(self, game_id: int) -> list[Invitation]:
         """All that were sent for a game, the oldest first."""
-        return self._invitations(_INVITATION.c.game_id == game_id)
+        return self._invitations(INVITATION.c.game_id == game_id)
 
     def invitations_to(self, player_id: int) -> list[Invitation]:
         """Those that the player has not answered."""
-        return self._invitations(_INVITATION.c.player_id == player_id, _INVITATION.c.answer == Answer.NONE)
+        return self._invitations(INVITATION.c.player_id == player_id, INVITATION.c.answer == Answer.NONE)
 
     def due_invitations(self, limit: int) -> list[Invitation]:
         """Those that nobody else is looking at, the longest due first."""
         return self._seen_invitations(_DUE_INVITATIONS, now=self.now, most=limit)
 
     def invited_since(self, host_id: int, since: datetime) -> int:
-        return self._count(_INVITATION, _INVITATION.c.host_id == host_id, _INVITATION.c.sent_at >= since)
+        return self._count(INVITATION, INVITATION.c.host_id == host_id, INVITATION.c.sent_at >= since)
 
     def save_invitation(self, invitation: Invitation) -> None:
         """Refused if it was answered, or looked at, by another process meanwhile."""
         what = ("invitation", invitation.id)
-        self._replace(_INVITATION, invitation.id, asdict(self._seen[what]), asdict(invitation))
+        self._replace(INVITATION, invitation.id, asdict(self._seen[what]), asdict(invitation))
         self._seen[what] = invitation
 
     def _invitations(self, *conditions: Any) -> list[Invitation]:
-        return self._seen_invitations(select(_INVITATION).where(*conditions).order_by(_INVITATION.c.id))
+        return self._seen_invitations(select(INVITATION).where(*conditions).order_by(INVITATION.c.id))
 
     def _seen_invitations(self, query: Any, **values: object) -> list[Invitation]:
         return [self._once(("invitation", row.id), _invitation(row)) for row in self._rows(query, **values)]

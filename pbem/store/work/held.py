@@ -10,39 +10,23 @@ from pbem.mail.letter import read_letter
 from pbem.mail.parts import plain_text
 from pbem.model import Player
 from pbem.ports import Delivery
-from pbem.store.tables import (
-    GameRow,
-    InboxRow,
-    InvitationRow,
-    LeagueReaderRow,
-    LedgerRow,
-    MemberRow,
-    OutboxRow,
-    PlayerRow,
-    ProtestRow,
-    RatingChangeRow,
-    RemarkRow,
-    SeatRow,
-    ShunRow,
-    VacationRow,
-    WatcherRow,
+from pbem.store.core import (
+    GAME,
+    INBOX,
+    INVITATION,
+    LEAGUE_READER,
+    LEDGER,
+    MEMBER,
+    OUTBOX,
+    PLAYER,
+    PROTEST,
+    RATING_CHANGE,
+    REMARK,
+    SEAT,
+    SHUN,
+    VACATION,
+    WATCHER,
 )
-
-_PLAYER = PlayerRow.__table__  # type: ignore[attr-defined]
-_GAME = GameRow.__table__  # type: ignore[attr-defined]
-_SEAT = SeatRow.__table__  # type: ignore[attr-defined]
-_LEDGER = LedgerRow.__table__  # type: ignore[attr-defined]
-_REMARK = RemarkRow.__table__  # type: ignore[attr-defined]
-_INVITATION = InvitationRow.__table__  # type: ignore[attr-defined]
-_VACATION = VacationRow.__table__  # type: ignore[attr-defined]
-_SHUN = ShunRow.__table__  # type: ignore[attr-defined]
-_WATCHER = WatcherRow.__table__  # type: ignore[attr-defined]
-_MEMBER = MemberRow.__table__  # type: ignore[attr-defined]
-_PROTEST = ProtestRow.__table__  # type: ignore[attr-defined]
-_LEAGUE_READER = LeagueReaderRow.__table__  # type: ignore[attr-defined]
-_CHANGE = RatingChangeRow.__table__  # type: ignore[attr-defined]
-_INBOX = InboxRow.__table__  # type: ignore[attr-defined]
-_OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
 
 _Fields = dict[str, Any]
 
@@ -51,34 +35,36 @@ def held_of(connection: Connection, player: Player) -> _Fields:
     """Everything but what would give away a game: neither its secret nor anybody's hidden cards."""
     me = player.id
     return {
-        "player": _rows(connection, select(_PLAYER).where(_PLAYER.c.id == me))[0],
-        "games": [_game(connection, seat) for seat in _rows(connection, select(_SEAT).where(_SEAT.c.player_id == me))],
-        "watching": [each["game_id"] for each in _of(connection, _WATCHER, me)],
-        "vacations": _of(connection, _VACATION, me),
-        "shuns": _of(connection, _SHUN, me),
-        "invitations": _of(connection, _INVITATION, me),
-        "remarks": _rows(connection, select(_REMARK).where(_REMARK.c.author_id == me)),
-        "seasons": _of(connection, _MEMBER, me),
-        "protests": _of(connection, _PROTEST, me),
-        "hears_of_leagues": bool(_of(connection, _LEAGUE_READER, me)),
-        "ratings": _rows(connection, select(_CHANGE).where(_CHANGE.c.who == str(me)).order_by(_CHANGE.c.id)),
-        "mails_in": [_received(each) for each in _of(connection, _INBOX, me)],
-        "mails_out": [_sent(each) for each in _of(connection, _OUTBOX, me)],
+        "player": _rows(connection, select(PLAYER).where(PLAYER.c.id == me))[0],
+        "games": [_game(connection, seat) for seat in _rows(connection, select(SEAT).where(SEAT.c.player_id == me))],
+        "watching": [each["game_id"] for each in _of(connection, WATCHER, me)],
+        "vacations": _of(connection, VACATION, me),
+        "shuns": _of(connection, SHUN, me),
+        "invitations": _of(connection, INVITATION, me),
+        "remarks": _rows(connection, select(REMARK).where(REMARK.c.author_id == me)),
+        "seasons": _of(connection, MEMBER, me),
+        "protests": _of(connection, PROTEST, me),
+        "hears_of_leagues": bool(_of(connection, LEAGUE_READER, me)),
+        "ratings": _rows(
+            connection, select(RATING_CHANGE).where(RATING_CHANGE.c.who == str(me)).order_by(RATING_CHANGE.c.id)
+        ),
+        "mails_in": [_received(each) for each in _of(connection, INBOX, me)],
+        "mails_out": [_sent(each) for each in _of(connection, OUTBOX, me)],
     }
 
 
 def _game(connection: Connection, seat: _Fields) -> _Fields:
     number = seat.pop("game_id")
-    columns = (_GAME.c.edition, _GAME.c.status, _GAME.c.started_at, _GAME.c.words)
-    (game,) = _rows(connection, select(*columns).where(_GAME.c.id == number))
+    columns = (GAME.c.edition, GAME.c.status, GAME.c.started_at, GAME.c.words)
+    (game,) = _rows(connection, select(*columns).where(GAME.c.id == number))
     words = game.pop("words")
-    lines = select(_LEDGER.c.number, _LEDGER.c.entry, _LEDGER.c.seat, _LEDGER.c.at).where(_LEDGER.c.game_id == number)
+    lines = select(LEDGER.c.number, LEDGER.c.entry, LEDGER.c.seat, LEDGER.c.at).where(LEDGER.c.game_id == number)
     return {
         "game": number,
         **game,
         "seat": seat,
         "word": words[seat["number"]] if seat["number"] < len(words) else "",
-        "ledger": _rows(connection, lines.order_by(_LEDGER.c.number)),
+        "ledger": _rows(connection, lines.order_by(LEDGER.c.number)),
     }
 
 

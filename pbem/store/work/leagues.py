@@ -8,35 +8,15 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from pbem.model import Fixture, Game, League, LeagueRules, Member, Protest, RatingChange, Season, Terms
+from pbem.store.core import FIXTURE, GAME, LEAGUE, LEAGUE_READER, MEMBER, PROTEST, RATING_CHANGE, SEASON, SEASON_LOG
 from pbem.store.locks import Lock, take
-from pbem.store.tables import (
-    FixtureRow,
-    GameRow,
-    LeagueReaderRow,
-    LeagueRow,
-    MemberRow,
-    ProtestRow,
-    RatingChangeRow,
-    SeasonLogRow,
-    SeasonRow,
-)
 from pbem.store.work.base import made_of
 from pbem.store.work.careful import CarefulWork
 
-_LEAGUE = LeagueRow.__table__  # type: ignore[attr-defined]
-_SEASON = SeasonRow.__table__  # type: ignore[attr-defined]
-_MEMBER = MemberRow.__table__  # type: ignore[attr-defined]
-_FIXTURE = FixtureRow.__table__  # type: ignore[attr-defined]
-_LOG = SeasonLogRow.__table__  # type: ignore[attr-defined]
-_PROTEST = ProtestRow.__table__  # type: ignore[attr-defined]
-_READER = LeagueReaderRow.__table__  # type: ignore[attr-defined]
-_CHANGE = RatingChangeRow.__table__  # type: ignore[attr-defined]
-_GAME = GameRow.__table__  # type: ignore[attr-defined]
-
 _DUE_SEASONS = (
-    select(_SEASON)
-    .where(_SEASON.c.due_at <= bindparam("now"))
-    .order_by(_SEASON.c.due_at)
+    select(SEASON)
+    .where(SEASON.c.due_at <= bindparam("now"))
+    .order_by(SEASON.c.due_at)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
@@ -47,17 +27,17 @@ class LeaguesWork(CarefulWork):
 
     def leagues(self) -> list[League]:
         """All of them, the oldest first."""
-        return [_league(row) for row in self._rows(select(_LEAGUE).order_by(_LEAGUE.c.id))]
+        return [_league(row) for row in self._rows(select(LEAGUE).order_by(LEAGUE.c.id))]
 
     def league(self, league_id: int) -> League:
-        (row,) = self._rows(select(_LEAGUE).where(_LEAGUE.c.id == league_id))
+        (row,) = self._rows(select(LEAGUE).where(LEAGUE.c.id == league_id))
         return _league(row)
 
     def add_league(self, name: str, rules: LeagueRules) -> League:
-        return League(self._insert(_LEAGUE, name=name, rules=asdict(rules), created_at=self.now), name, rules)
+        return League(self._insert(LEAGUE, name=name, rules=asdict(rules), created_at=self.now), name, rules)
 
     def save_league(self, league: League) -> None:
-        here = update(_LEAGUE).where(_LEAGUE.c.id == league.id)
+        here = update(LEAGUE).where(LEAGUE.c.id == league.id)
         self._connection.execute(here.values(name=league.name, rules=asdict(league.rules)))
 
     # Seasons
@@ -65,16 +45,16 @@ class LeaguesWork(CarefulWork):
     def add_season(self, season: Season) -> Season:
         values = _season_values(season)
         del values["id"]
-        return replace(season, id=self._insert(_SEASON, **values))
+        return replace(season, id=self._insert(SEASON, **values))
 
     def season(self, season_id: int) -> Season | None:
         """The season, locked until the work is done where the database locks rows; so is all that belongs to it."""
-        found = self._seasons(select(_SEASON).where(_SEASON.c.id == season_id).with_for_update())
+        found = self._seasons(select(SEASON).where(SEASON.c.id == season_id).with_for_update())
         return found[0] if found else None
 
     def seasons(self, league_id: int) -> list[Season]:
         """Those of a league, the first first."""
-        query = select(_SEASON).where(_SEASON.c.league_id == league_id).order_by(_SEASON.c.number)
+        query = select(SEASON).where(SEASON.c.league_id == league_id).order_by(SEASON.c.number)
         return self._seasons(query)
 
     def due_seasons(self, limit: int) -> list[Season]:
@@ -89,33 +69,36 @@ class LeaguesWork(CarefulWork):
         self.season(season.id)
         self._seen.pop(("season", season.id), None)
         values = _season_values(season)
-        self._connection.execute(update(_SEASON).where(_SEASON.c.id == values.pop("id")).values(**values))
+        self._connection.execute(update(SEASON).where(SEASON.c.id == values.pop("id")).values(**values))
 
     # Who takes part
 
     def add_member(self, member: Member) -> None:
-        self._connection.execute(insert(_MEMBER), asdict(member))
+        self._connection.execute(insert(MEMBER), asdict(member))
 
     def members(self, season_id: int) -> list[Member]:
         """In the order in which they entered."""
-        query = select(_MEMBER).where(_MEMBER.c.season_id == season_id)
-        return [made_of(Member, row) for row in self._rows(query.order_by(_MEMBER.c.entered_at, _MEMBER.c.player_id))]
+        query = select(MEMBER).where(MEMBER.c.season_id == season_id)
+        return [made_of(Member, row) for row in self._rows(query.order_by(MEMBER.c.entered_at, MEMBER.c.player_id))]
 
     def save_member(self, member: Member) -> None:
-        self._connection.execute(update(_MEMBER).where(*_this(member)).values(**asdict(member)))
+        self._connection.execute(update(MEMBER).where(*_this(member)).values(**asdict(member)))
 
     def remove_member(self, member: Member) -> None:
-        self._connection.execute(delete(_MEMBER).where(*_this(member)))
+        self._connection.execute(delete(MEMBER).where(*_this(member)))
 
     def read_of_leagues(self, player_id: int, wanted: bool) -> None:
         """Whether the player is to hear of new seasons."""
-        self._connection.execute(delete(_READER).where(_READER.c.player_id == player_id))
+        self._connection.execute(delete(LEAGUE_READER).where(LEAGUE_READER.c.player_id == player_id))
         if wanted:
-            self._connection.execute(insert(_READER).values(player_id=player_id))
+            self._connection.execute(insert(LEAGUE_READER).values(player_id=player_id))
 
     def league_readers(self) -> list[int]:
         """Who wants to hear of new seasons."""
-        return [player_id for (player_id,) in self._rows(select(_READER.c.player_id).order_by(_READER.c.player_id))]
+        return [
+            player_id
+            for (player_id,) in self._rows(select(LEAGUE_READER.c.player_id).order_by(LEAGUE_READER.c.player_id))
+        ]
 
     # Games
 
@@ -123,55 +106,58 @@ class LeaguesWork(CarefulWork):
         for fixture in fixtures:
             values = {**asdict(fixture), "members": list(fixture.members)}
             del values["id"]
-            self._insert(_FIXTURE, **values)
+            self._insert(FIXTURE, **values)
 
     def fixtures(self, season_id: int) -> list[Fixture]:
-        query = select(_FIXTURE).where(_FIXTURE.c.season_id == season_id).order_by(_FIXTURE.c.number)
+        query = select(FIXTURE).where(FIXTURE.c.season_id == season_id).order_by(FIXTURE.c.number)
         return [_fixture(row) for row in self._rows(query)]
 
     def fixture_of(self, game_id: int) -> Fixture | None:
         """The fixture that is played in this game, if it is one of a league."""
-        rows = self._rows(select(_FIXTURE).where(_FIXTURE.c.game_id == game_id))
+        rows = self._rows(select(FIXTURE).where(FIXTURE.c.game_id == game_id))
         return _fixture(rows[0]) if rows else None
 
     def save_fixture(self, fixture: Fixture) -> None:
-        here = update(_FIXTURE).where(_FIXTURE.c.id == fixture.id)
+        here = update(FIXTURE).where(FIXTURE.c.id == fixture.id)
         self._connection.execute(here.values(game_id=fixture.game_id, result=fixture.result))
 
     def save_terms(self, game: Game) -> None:
         """The game is timed differently from now on."""
-        self._connection.execute(update(_GAME).where(_GAME.c.id == game.id).values(terms=asdict(game.terms)))
+        self._connection.execute(update(GAME).where(GAME.c.id == game.id).values(terms=asdict(game.terms)))
         self._games.pop(game.id, None)
 
     def changed_at(self, game_id: int) -> datetime:
         """When something last happened in a game."""
-        moment: datetime = self._connection.execute(
-            select(_GAME.c.changed_at).where(_GAME.c.id == game_id)
-        ).scalar_one()
+        moment: datetime = self._connection.execute(select(GAME.c.changed_at).where(GAME.c.id == game_id)).scalar_one()
         return moment
 
     # The log, protests
 
     def season_log(self, season_id: int) -> list[str]:
-        query = select(_LOG.c.line).where(_LOG.c.season_id == season_id).order_by(_LOG.c.number)
+        query = select(SEASON_LOG.c.line).where(SEASON_LOG.c.season_id == season_id).order_by(SEASON_LOG.c.number)
         return [line for (line,) in self._rows(query)]
 
     def last_in_log(self, season_id: int) -> str | None:
-        query = select(_LOG.c.line).where(_LOG.c.season_id == season_id).order_by(_LOG.c.number.desc()).limit(1)
+        query = (
+            select(SEASON_LOG.c.line)
+            .where(SEASON_LOG.c.season_id == season_id)
+            .order_by(SEASON_LOG.c.number.desc())
+            .limit(1)
+        )
         return self._connection.execute(query).scalar_one_or_none()
 
     def write_log(self, season_id: int, line: str) -> None:
         """Put a line behind the others; the season's row is locked by whoever does."""
-        number = self._count(_LOG, _LOG.c.season_id == season_id)
-        self._connection.execute(insert(_LOG).values(season_id=season_id, number=number, line=line))
+        number = self._count(SEASON_LOG, SEASON_LOG.c.season_id == season_id)
+        self._connection.execute(insert(SEASON_LOG).values(season_id=season_id, number=number, line=line))
 
     def add_protest(self, protest: Protest) -> None:
         values = asdict(protest)
         del values["id"]
-        self._insert(_PROTEST, **values)
+        self._insert(PROTEST, **values)
 
     def protests(self, season_id: int) -> list[Protest]:
-        query = select(_PROTEST).where(_PROTEST.c.season_id == season_id).order_by(_PROTEST.c.id)
+        query = select(PROTEST).where(PROTEST.c.season_id == season_id).order_by(PROTEST.c.id)
         return [made_of(Protest, row) for row in self._rows(query)]
 
     # Ratings
@@ -181,28 +167,28 @@ class LeaguesWork(CarefulWork):
         take(self._connection, Lock.RATINGS)
         self.rating(change.pool, change.who)
         self._seen.pop(("rating", change.pool, change.who), None)
-        self._connection.execute(insert(_CHANGE), asdict(change))
+        self._connection.execute(insert(RATING_CHANGE), asdict(change))
 
     def rating(self, pool: str, who: str) -> RatingChange | None:
         """The last change, which holds the rating as it is now."""
-        mine = (_CHANGE.c.who == who, _CHANGE.c.pool == pool)
-        rows = self._rows(select(_CHANGE).where(*mine).order_by(_CHANGE.c.id.desc()).limit(1))
+        mine = (RATING_CHANGE.c.who == who, RATING_CHANGE.c.pool == pool)
+        rows = self._rows(select(RATING_CHANGE).where(*mine).order_by(RATING_CHANGE.c.id.desc()).limit(1))
         self._once(("rating", pool, who), rows[0].id if rows else None)
         return made_of(RatingChange, rows[0]) if rows else None
 
     def rating_history(self, who: str) -> list[RatingChange]:
-        query = select(_CHANGE).where(_CHANGE.c.who == who).order_by(_CHANGE.c.id)
+        query = select(RATING_CHANGE).where(RATING_CHANGE.c.who == who).order_by(RATING_CHANGE.c.id)
         return [made_of(RatingChange, row) for row in self._rows(query)]
 
     def last_lapse(self, player_id: int) -> datetime | None:
         """When the player last began to leave games."""
-        mine = (_CHANGE.c.who == str(player_id), _CHANGE.c.lapsed_at.is_not(None))
-        query = select(_CHANGE.c.lapsed_at).where(*mine).order_by(_CHANGE.c.id.desc()).limit(1)
+        mine = (RATING_CHANGE.c.who == str(player_id), RATING_CHANGE.c.lapsed_at.is_not(None))
+        query = select(RATING_CHANGE.c.lapsed_at).where(*mine).order_by(RATING_CHANGE.c.id.desc()).limit(1)
         return self._connection.execute(query).scalar_one_or_none()
 
 
 def _this(member: Member) -> tuple[Any, ...]:
-    return (_MEMBER.c.season_id == member.season_id, _MEMBER.c.player_id == member.player_id)
+    return (MEMBER.c.season_id == member.season_id, MEMBER.c.player_id == member.player_id)
 
 
 def _league(row: Row[Any]) -> League:

@@ -5,33 +5,37 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, bindparam, exists, insert, or_, select, update
+from sqlalchemy import Row, bindparam, exists, insert, null, or_, select, update
 
 from pbem.errors import Conflict
 from pbem.model import Kind, MailStatus, OutMail, Question, SentMail, StoredMail
 from pbem.ports import Delivery
-from pbem.store.tables import InboxRow, OutboxRow, QuestionRow
+from pbem.store.core import INBOX, OUTBOX, QUESTION
 from pbem.store.work.base import OpenWork, columns_of
 
-_INBOX = InboxRow.__table__  # type: ignore[attr-defined]
-_OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
-_QUESTION = QuestionRow.__table__  # type: ignore[attr-defined]
-
-_EARLIER = _INBOX.alias("earlier")
-_WAITS = _INBOX.c.status == MailStatus.WAITING
-_WAITS_LONGER = (_EARLIER.c.sender == _INBOX.c.sender, _EARLIER.c.id < _INBOX.c.id)
-_WAITING = select(_INBOX).where(_WAITS).order_by(_INBOX.c.id).limit(bindparam("most")).with_for_update(skip_locked=True)
+_EARLIER = INBOX.alias("earlier")
+_WAITS = INBOX.c.status == MailStatus.WAITING
+_WAITS_LONGER = (_EARLIER.c.sender == INBOX.c.sender, _EARLIER.c.id < INBOX.c.id)
+_STORED = [INBOX.c[name] for name in ("id", "raw", "envelope_sender", "envelope_recipients", "oversize", "received_at")]
+_WAITING = (
+    select(*_STORED).where(_WAITS).order_by(INBOX.c.id).limit(bindparam("most")).with_for_update(skip_locked=True)
+)
 # No other mail of the same sender waits longer: they are handled in the order in which they came.
 _FIRST_WAITING = _WAITING.where(
-    or_(_INBOX.c.sender == "", ~exists().where(*_WAITS_LONGER, _EARLIER.c.status == MailStatus.WAITING))
+    or_(INBOX.c.sender == "", ~exists().where(*_WAITS_LONGER, _EARLIER.c.status == MailStatus.WAITING))
 )
-_SETTLE = update(_INBOX).where(_INBOX.c.id == bindparam("this_mail"))
-_POST = insert(_OUTBOX)
-_SENT_MAIL = select(_OUTBOX).where(_OUTBOX.c.key == bindparam("this_key"))
-_THREAD = (_OUTBOX.c.game_id == bindparam("game"), _OUTBOX.c.player_id == bindparam("player"))
-_LAST_TURN_MAIL = select(_OUTBOX).where(*_THREAD, _OUTBOX.c.kind == Kind.TURN).order_by(_OUTBOX.c.id.desc()).limit(1)
-_FIRST_MESSAGE_ID = select(_OUTBOX.c.message_id).where(*_THREAD).order_by(_OUTBOX.c.id).limit(1)
-_THIS_QUESTION = select(_QUESTION).where(_QUESTION.c.key == bindparam("this_key"))
+_SETTLE = update(INBOX).where(INBOX.c.id == bindparam("this_mail"))
+_POST = insert(OUTBOX)
+_SENT_FACTS = [
+    OUTBOX.c[name]
+    for name in ("key", "kind", "recipient", "player_id", "game_id", "turn", "status", "sent_at", "created_at")
+]
+_SENT_MAIL = select(*_SENT_FACTS, OUTBOX.c.mime).where(OUTBOX.c.key == bindparam("this_key"))
+_THREAD = (OUTBOX.c.game_id == bindparam("game"), OUTBOX.c.player_id == bindparam("player"))
+_TURN_MAILS = select(*_SENT_FACTS, null().label("mime")).where(*_THREAD, OUTBOX.c.kind == Kind.TURN)
+_LAST_TURN_MAIL = _TURN_MAILS.order_by(OUTBOX.c.id.desc()).limit(1)
+_FIRST_MESSAGE_ID = select(OUTBOX.c.message_id).where(*_THREAD).order_by(OUTBOX.c.id).limit(1)
+_THIS_QUESTION = select(QUESTION).where(QUESTION.c.key == bindparam("this_key"))
 
 
 class MailsWork(OpenWork):
@@ -45,7 +49,7 @@ class MailsWork(OpenWork):
         return [_stored(row) for row in self._rows(_FIRST_WAITING if shared else _WAITING, most=limit)]
 
     def mail(self, mail_id: int) -> StoredMail | None:
-        row = self._connection.execute(select(_INBOX).where(_INBOX.c.id == mail_id)).one_or_none()
+        row = self._connection.execute(select(*_STORED).where(INBOX.c.id == mail_id)).one_or_none()
         return _stored(row) if row else None
 
     def finish_mail(self, mail_id: int, verdict: str, player_id: int | None, game_id: int | None) -> None:
@@ -55,7 +59,7 @@ class MailsWork(OpenWork):
         self._settle(mail_id, status=MailStatus.SHUNTED, error=_storable(error))
 
     def letters_since(self, sender: str, since: datetime) -> int:
-        return self._count(_INBOX, _INBOX.c.sender == sender, _INBOX.c.received_at >= since)
+        return self._count(INBOX, INBOX.c.sender == sender, INBOX.c.received_at >= since)
 
     def _settle(self, mail_id: int, **values: object) -> None:
         self._connection.execute(_SETTLE, {"this_mail": mail_id, "handled_at": self.now, **values})
@@ -69,11 +73,11 @@ class MailsWork(OpenWork):
         self._connection.execute(_POST, {**values, **fixed, "due_at": due_at or self.now})
 
     def sent_mail(self, key: str) -> SentMail | None:
-        row = self._connection.execute(_SENT_MAIL, {"this_key": key}).one_or_none()
-        return _sent(row) if row else None
+        rows = self._rows(_SENT_MAIL, this_key=key)
+        return _sent(rows[0]) if rows else None
 
     def last_turn_mail(self, game_id: int, player_id: int) -> SentMail | None:
-        """The latest mail that told the player of their turn in this game."""
+        """The latest mail that told the player of their turn in this game; its text is not read."""
         rows = self._rows(_LAST_TURN_MAIL, game=game_id, player=player_id)
         return _sent(rows[0]) if rows else None
 
@@ -84,23 +88,23 @@ class MailsWork(OpenWork):
 
     def mail_bounced(self, key: str, error: str) -> None:
         failed = {"status": MailStatus.FAILED, "error": error}
-        self._connection.execute(update(_OUTBOX).where(_OUTBOX.c.key == key).values(**failed))
+        self._connection.execute(update(OUTBOX).where(OUTBOX.c.key == key).values(**failed))
 
     def withdraw_mail(self, player_id: int) -> None:
         """What waits for this player goes to nobody."""
-        waiting = (_OUTBOX.c.player_id == player_id, _OUTBOX.c.status == MailStatus.WAITING)
+        waiting = (OUTBOX.c.player_id == player_id, OUTBOX.c.status == MailStatus.WAITING)
         failed = {"status": MailStatus.FAILED, "error": "the player wants no more mail"}
-        self._connection.execute(update(_OUTBOX).where(*waiting).values(**failed))
+        self._connection.execute(update(OUTBOX).where(*waiting).values(**failed))
 
     def sent_since(self, address: str, kind: Kind, since: datetime) -> int:
-        chosen = (_OUTBOX.c.recipient == address, _OUTBOX.c.kind == kind)
-        return self._count(_OUTBOX, *chosen, _OUTBOX.c.created_at >= since)
+        chosen = (OUTBOX.c.recipient == address, OUTBOX.c.kind == kind)
+        return self._count(OUTBOX, *chosen, OUTBOX.c.created_at >= since)
 
     # Questions
 
     def ask(self, question: Question) -> None:
         values = {**asdict(question), "options": list(question.options)}
-        self._connection.execute(insert(_QUESTION).values(**values))
+        self._connection.execute(insert(QUESTION).values(**values))
 
     def question(self, key: str) -> Question | None:
         row = self._connection.execute(_THIS_QUESTION, {"this_key": key}).one_or_none()
@@ -110,7 +114,7 @@ class MailsWork(OpenWork):
 
     def close_question(self, key: str) -> None:
         """Refused if another process has taken an answer to it meanwhile."""
-        still_open = update(_QUESTION).where(_QUESTION.c.key == key, ~_QUESTION.c.answered)
+        still_open = update(QUESTION).where(QUESTION.c.key == key, ~QUESTION.c.answered)
         if self._connection.execute(still_open.values(answered=True)).rowcount != 1:
             raise Conflict("a question was answered in another process")
 

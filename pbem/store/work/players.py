@@ -8,19 +8,16 @@ from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, update
 
 from pbem.errors import Conflict
 from pbem.model import Player, Shun, Vacation
-from pbem.store.tables import PlayerRow, ShunRow, VacationRow
+from pbem.store.core import PLAYER, SHUN, VACATION
+from pbem.store.database import conflict_if_entered
 from pbem.store.work.base import columns_of, made_of
 from pbem.store.work.careful import CarefulWork
 
-_PLAYER = PlayerRow.__table__  # type: ignore[attr-defined]
-_VACATION = VacationRow.__table__  # type: ignore[attr-defined]
-_SHUN = ShunRow.__table__  # type: ignore[attr-defined]
-
 _PLAYER_BY = {
-    column: select(*_PLAYER.c).where(column == bindparam("value")).order_by(_PLAYER.c.id).limit(1)
-    for column in (_PLAYER.c.id, _PLAYER.c.address, _PLAYER.c.second_address)
+    column: select(*PLAYER.c).where(column == bindparam("value")).order_by(PLAYER.c.id).limit(1)
+    for column in (PLAYER.c.id, PLAYER.c.address, PLAYER.c.second_address)
 }
-_VACATIONS = select(_VACATION).where(_VACATION.c.player_id == bindparam("player")).order_by(_VACATION.c.first)
+_VACATIONS = select(VACATION).where(VACATION.c.player_id == bindparam("player")).order_by(VACATION.c.first)
 
 
 class PlayersWork(CarefulWork):
@@ -28,23 +25,24 @@ class PlayersWork(CarefulWork):
 
     def player(self, player_id: int) -> Player | None:
         if player_id not in self._players:
-            self._players[player_id] = self._one_player(_PLAYER.c.id, player_id)
+            self._players[player_id] = self._one_player(PLAYER.c.id, player_id)
         return self._players[player_id]
 
     def player_at(self, address: str) -> Player | None:
         """Whose address this is; a second address counts where it is nobody's first."""
         address = address.lower()
-        return self._one_player(_PLAYER.c.address, address) or self._one_player(_PLAYER.c.second_address, address)
+        return self._one_player(PLAYER.c.address, address) or self._one_player(PLAYER.c.second_address, address)
 
     def players_named(self, name: str) -> list[Player]:
-        query = select(*_PLAYER.c).where(func.lower(_PLAYER.c.name) == name.lower()).order_by(_PLAYER.c.id)
+        query = select(*PLAYER.c).where(func.lower(PLAYER.c.name) == name.lower()).order_by(PLAYER.c.id)
         return [self._met(row) for row in self._rows(query)]
 
     def add_player(self, name: str, address: str, language: str, timezone: str, *, confirmed: bool = True) -> Player:
         player = Player(0, name, address.lower(), language, timezone, confirmed=confirmed)
         values = {**asdict(player), "created_at": self.now}
         del values["id"]
-        player = replace(player, id=self._insert(_PLAYER, **values))
+        with conflict_if_entered():
+            player = replace(player, id=self._insert(PLAYER, **values))
         self._players[player.id] = player
         return player
 
@@ -52,13 +50,13 @@ class PlayersWork(CarefulWork):
         """What was changed is written, and nothing else: others may be changing other settings."""
         before = self.player(player.id)
         assert before
-        self._replace(_PLAYER, player.id, columns_of(before), columns_of(player))
+        self._replace(PLAYER, player.id, columns_of(before), columns_of(player))
         self._players[player.id] = player
 
     def substitutes(self) -> list[Player]:
         """Who is willing to take over a seat, the longest known first."""
-        willing = (_PLAYER.c.substitute, ~_PLAYER.c.stopped, ~_PLAYER.c.banned, ~_PLAYER.c.unreachable)
-        query = select(*_PLAYER.c).where(*willing).order_by(_PLAYER.c.id)
+        willing = (PLAYER.c.substitute, ~PLAYER.c.stopped, ~PLAYER.c.banned, ~PLAYER.c.unreachable)
+        query = select(*PLAYER.c).where(*willing).order_by(PLAYER.c.id)
         return [self._met(row) for row in self._rows(query)]
 
     def _one_player(self, column: Any, value: int | str) -> Player | None:
@@ -80,20 +78,20 @@ class PlayersWork(CarefulWork):
 
     def add_vacation(self, player_id: int, first: datetime, end: datetime) -> None:
         self._plan_alone(player_id)
-        self._insert(_VACATION, player_id=player_id, first=first, end=end)
+        self._insert(VACATION, player_id=player_id, first=first, end=end)
 
     def save_vacation(self, vacation: Vacation) -> None:
         """A vacation that ends before it began never was."""
         self._plan_alone(vacation.player_id)
-        here = _VACATION.c.id == vacation.id
+        here = VACATION.c.id == vacation.id
         if vacation.end <= vacation.first:
-            self._connection.execute(delete(_VACATION).where(here))
+            self._connection.execute(delete(VACATION).where(here))
         else:
-            self._connection.execute(update(_VACATION).where(here).values(first=vacation.first, end=vacation.end))
+            self._connection.execute(update(VACATION).where(here).values(first=vacation.first, end=vacation.end))
 
     def _plan_alone(self, player_id: int) -> None:
         """Nobody else plans for this player until the work is done; refused if somebody just has."""
-        self._connection.execute(select(_PLAYER.c.id).where(_PLAYER.c.id == player_id).with_for_update(key_share=True))
+        self._connection.execute(select(PLAYER.c.id).where(PLAYER.c.id == player_id).with_for_update(key_share=True))
         planned = self._vacations.pop(player_id, None)
         if planned is not None and planned != self.vacations(player_id):
             raise Conflict(f"the vacations of player {player_id} were changed by another process")
@@ -101,13 +99,13 @@ class PlayersWork(CarefulWork):
 
     def shun(self, shun: Shun) -> None:
         self.unshun(shun)
-        self._connection.execute(insert(_SHUN).values(**asdict(shun)))
+        self._connection.execute(insert(SHUN).values(**asdict(shun)))
 
     def unshun(self, shun: Shun) -> None:
-        same = (_SHUN.c.player_id == shun.player_id, _SHUN.c.other_id.is_not_distinct_from(shun.other_id))
-        self._connection.execute(delete(_SHUN).where(*same, _SHUN.c.what == shun.what))
+        same = (SHUN.c.player_id == shun.player_id, SHUN.c.other_id.is_not_distinct_from(shun.other_id))
+        self._connection.execute(delete(SHUN).where(*same, SHUN.c.what == shun.what))
 
     def shunned(self, player_id: int, other_id: int, what: str) -> bool:
         """Whether the player does not want this from the other, or from anyone."""
-        whom = or_(_SHUN.c.other_id == other_id, _SHUN.c.other_id.is_(None))
-        return self._count(_SHUN, _SHUN.c.player_id == player_id, _SHUN.c.what == what, whom) > 0
+        whom = or_(SHUN.c.other_id == other_id, SHUN.c.other_id.is_(None))
+        return self._count(SHUN, SHUN.c.player_id == player_id, SHUN.c.what == what, whom) > 0

@@ -11,38 +11,24 @@ from sqlalchemy import delete, or_, select, union, update
 
 from engine.bots import BOTS
 from pbem.model import Kind, MailStatus, Player
-from pbem.store.locks import Lock, take
-from pbem.store.tables import (
-    InboxRow,
-    InvitationRow,
-    LeagueReaderRow,
-    LedgerRow,
-    OutboxRow,
-    PlayerRow,
-    ProtestRow,
-    QuestionRow,
-    RemarkRow,
-    SeatRow,
-    ShunRow,
-    VacationRow,
-    WatcherRow,
+from pbem.store.core import (
+    INBOX,
+    INVITATION,
+    LEAGUE_READER,
+    LEDGER,
+    OUTBOX,
+    PLAYER,
+    PROTEST,
+    QUESTION,
+    REMARK,
+    SEAT,
+    SHUN,
+    VACATION,
+    WATCHER,
 )
+from pbem.store.locks import Lock, take
 from pbem.store.work.held import held_of
 from pbem.store.work.players import PlayersWork
-
-_PLAYER = PlayerRow.__table__  # type: ignore[attr-defined]
-_SEAT = SeatRow.__table__  # type: ignore[attr-defined]
-_LEDGER = LedgerRow.__table__  # type: ignore[attr-defined]
-_REMARK = RemarkRow.__table__  # type: ignore[attr-defined]
-_INVITATION = InvitationRow.__table__  # type: ignore[attr-defined]
-_VACATION = VacationRow.__table__  # type: ignore[attr-defined]
-_SHUN = ShunRow.__table__  # type: ignore[attr-defined]
-_WATCHER = WatcherRow.__table__  # type: ignore[attr-defined]
-_PROTEST = ProtestRow.__table__  # type: ignore[attr-defined]
-_LEAGUE_READER = LeagueReaderRow.__table__  # type: ignore[attr-defined]
-_QUESTION = QuestionRow.__table__  # type: ignore[attr-defined]
-_INBOX = InboxRow.__table__  # type: ignore[attr-defined]
-_OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
 
 _NOTHING = zlib.compress(b"")
 _NAMING = (Kind.BOUNCE_NOTICE, Kind.LEAGUE, Kind.STANDINGS)
@@ -58,8 +44,8 @@ class PrivacyWork(PlayersWork):
 
     def asked_since(self, player_id: int, since: datetime) -> int:
         """How many addresses were asked on this player's behalf."""
-        asked = (_OUTBOX.c.player_id == player_id, _OUTBOX.c.kind == Kind.CONFIRM, _OUTBOX.c.game_id.is_(None))
-        return self._count(_OUTBOX, *asked, _OUTBOX.c.created_at >= since)
+        asked = (OUTBOX.c.player_id == player_id, OUTBOX.c.kind == Kind.CONFIRM, OUTBOX.c.game_id.is_(None))
+        return self._count(OUTBOX, *asked, OUTBOX.c.created_at >= since)
 
     def forget_player(self, player: Player, pseudonym: str) -> Player:
         """Name and address are gone everywhere; the row stays under a pseudonym, since games refer to it.
@@ -68,17 +54,17 @@ class PrivacyWork(PlayersWork):
         IMAP folder of handled mail, in backups and in other people's mailboxes is out of reach.
         """
         take(self._connection, Lock.PEOPLE)
-        self._one_player(_PLAYER.c.id, player.id)
+        self._one_player(PLAYER.c.id, player.id)
         games = select(_games_ever(player.id).c.game_id)
-        mine = [name for (name,) in self._rows(select(_SEAT.c.name).where(_SEAT.c.player_id == player.id))]
+        mine = [name for (name,) in self._rows(select(SEAT.c.name).where(SEAT.c.player_id == player.id))]
         self._forget_in_ledgers(player.id, games, {player.name, *mine}, pseudonym)
         self._forget_in_talk(player, games, {player.name, *mine}, pseudonym)
         self._forget_mail(player, games)
         self._forget_relations(player.id)
         named = {"name": pseudonym, "note": "", "queued": None, "rematch": False}
-        self._connection.execute(update(_SEAT).where(_SEAT.c.player_id == player.id).values(**named))
+        self._connection.execute(update(SEAT).where(SEAT.c.player_id == player.id).values(**named))
         forgotten = _nobody(player, pseudonym)
-        self._connection.execute(update(_PLAYER).where(_PLAYER.c.id == player.id).values(**asdict(forgotten)))
+        self._connection.execute(update(PLAYER).where(PLAYER.c.id == player.id).values(**asdict(forgotten)))
         self._players.clear()
         self._games.clear()
         self._ledgers.clear()
@@ -86,62 +72,62 @@ class PrivacyWork(PlayersWork):
 
     def _forget_in_ledgers(self, player_id: int, games: Any, names: set[str], pseudonym: str) -> None:
         """`replace 2 Anna` names who took the seat; on the player's own seats it may be a name that they had before."""
-        replaced = (_LEDGER.c.game_id.in_(games), _LEDGER.c.entry.like("replace %"))
+        replaced = (LEDGER.c.game_id.in_(games), LEDGER.c.entry.like("replace %"))
         own = {tuple(row) for row in self._rows(_seats_of(player_id))}
-        for row in self._rows(select(_LEDGER).where(*replaced)):
+        for row in self._rows(select(LEDGER).where(*replaced)):
             _, seat, name = row.entry.split(" ", 2)
             if name in names or ((row.game_id, int(seat) - 1) in own and name not in BOTS):
-                here = (_LEDGER.c.game_id == row.game_id, _LEDGER.c.number == row.number)
-                self._connection.execute(update(_LEDGER).where(*here).values(entry=f"replace {seat} {pseudonym}"))
+                here = (LEDGER.c.game_id == row.game_id, LEDGER.c.number == row.number)
+                self._connection.execute(update(LEDGER).where(*here).values(entry=f"replace {seat} {pseudonym}"))
 
     def _forget_in_talk(self, player: Player, games: Any, names: set[str], pseudonym: str) -> None:
         """Their own remarks go; what others said of them is about the pseudonym now."""
-        self._connection.execute(delete(_REMARK).where(_REMARK.c.author_id == player.id))
+        self._connection.execute(delete(REMARK).where(REMARK.c.author_id == player.id))
         words = _mentions([*names, *_addresses(player)])
-        for row in self._rows(select(_REMARK.c.id, _REMARK.c.text).where(_REMARK.c.game_id.in_(games))):
+        for row in self._rows(select(REMARK.c.id, REMARK.c.text).where(REMARK.c.game_id.in_(games))):
             if words.search(row.text):
-                here = update(_REMARK).where(_REMARK.c.id == row.id)
+                here = update(REMARK).where(REMARK.c.id == row.id)
                 self._connection.execute(here.values(text=words.sub(pseudonym, row.text)))
-        noted = (_SEAT.c.game_id.in_(games), _SEAT.c.note != "")
-        for row in self._rows(select(_SEAT.c.game_id, _SEAT.c.number, _SEAT.c.note).where(*noted)):
-            place = (_SEAT.c.game_id == row.game_id, _SEAT.c.number == row.number)
-            self._connection.execute(update(_SEAT).where(*place).values(note=words.sub(pseudonym, row.note)))
+        noted = (SEAT.c.game_id.in_(games), SEAT.c.note != "")
+        for row in self._rows(select(SEAT.c.game_id, SEAT.c.number, SEAT.c.note).where(*noted)):
+            place = (SEAT.c.game_id == row.game_id, SEAT.c.number == row.number)
+            self._connection.execute(update(SEAT).where(*place).values(note=words.sub(pseudonym, row.note)))
 
     def _forget_mail(self, player: Player, games: Any) -> None:
         """Of the player's mail only the facts stay; so it is with handled mail of those who may have named them."""
-        self._connection.execute(delete(_QUESTION).where(_QUESTION.c.player_id == player.id))
-        self._connection.execute(delete(_QUESTION).where(or_(_QUESTION.c.answered, _QUESTION.c.expires_at < self.now)))
+        self._connection.execute(delete(QUESTION).where(QUESTION.c.player_id == player.id))
+        self._connection.execute(delete(QUESTION).where(or_(QUESTION.c.answered, QUESTION.c.expires_at < self.now)))
         addresses = _addresses(player)
         near = select(_acquaintances(player.id, games).c.player_id)
-        written = or_(_INBOX.c.player_id == player.id, _INBOX.c.sender.in_(addresses))
+        written = or_(INBOX.c.player_id == player.id, INBOX.c.sender.in_(addresses))
         emptied: dict[str, object] = {"raw": _NOTHING, "sender": "", "envelope_sender": None, "error": ""}
-        for (number,) in self._rows(select(_INBOX.c.id).where(written)):
+        for (number,) in self._rows(select(INBOX.c.id).where(written)):
             # The Message-ID may name the player's own machine.
-            here = update(_INBOX).where(_INBOX.c.id == number)
+            here = update(INBOX).where(INBOX.c.id == number)
             self._connection.execute(here.values(key=f"forgotten {number}", envelope_recipients=[], **emptied))
-        about = or_(_INBOX.c.game_id.in_(games), _INBOX.c.player_id.in_(near), _INBOX.c.verdict == "bounce")
-        held = select(_QUESTION.c.mail_id)
-        done = (_INBOX.c.status == MailStatus.DONE, _INBOX.c.id.not_in(held))
-        self._connection.execute(update(_INBOX).where(about, *done).values(raw=_NOTHING, error=""))
+        about = or_(INBOX.c.game_id.in_(games), INBOX.c.player_id.in_(near), INBOX.c.verdict == "bounce")
+        held = select(QUESTION.c.mail_id)
+        done = (INBOX.c.status == MailStatus.DONE, INBOX.c.id.not_in(held))
+        self._connection.execute(update(INBOX).where(about, *done).values(raw=_NOTHING, error=""))
         self._forget_sent(player.id, addresses, games, near)
 
     def _forget_sent(self, player_id: int, addresses: Sequence[str], games: Any, near: Any) -> None:
         """What waits for others and names the player goes out, and is forgotten then (SqlOutbox)."""
-        got = or_(_OUTBOX.c.player_id == player_id, _OUTBOX.c.recipient.in_(addresses))
-        waiting = _OUTBOX.c.status == MailStatus.WAITING
+        got = or_(OUTBOX.c.player_id == player_id, OUTBOX.c.recipient.in_(addresses))
+        waiting = OUTBOX.c.status == MailStatus.WAITING
         facts = {"recipient": "", "sender": "", "mime": None, "error": ""}
-        self._connection.execute(update(_OUTBOX).where(got, waiting).values(status=MailStatus.FAILED))
-        self._connection.execute(update(_OUTBOX).where(got).values(**facts))
-        about = or_(_OUTBOX.c.game_id.in_(games), _OUTBOX.c.player_id.in_(near), _OUTBOX.c.kind.in_(_NAMING))
-        self._connection.execute(update(_OUTBOX).where(about, waiting).values(forgettable=True))
-        self._connection.execute(update(_OUTBOX).where(about, ~waiting).values(mime=None, error=""))
+        self._connection.execute(update(OUTBOX).where(got, waiting).values(status=MailStatus.FAILED))
+        self._connection.execute(update(OUTBOX).where(got).values(**facts))
+        about = or_(OUTBOX.c.game_id.in_(games), OUTBOX.c.player_id.in_(near), OUTBOX.c.kind.in_(_NAMING))
+        self._connection.execute(update(OUTBOX).where(about, waiting).values(forgettable=True))
+        self._connection.execute(update(OUTBOX).where(about, ~waiting).values(mime=None, error=""))
 
     def _forget_relations(self, player_id: int) -> None:
-        for table in (_VACATION, _WATCHER, _INVITATION, _PROTEST, _LEAGUE_READER):
+        for table in (VACATION, WATCHER, INVITATION, PROTEST, LEAGUE_READER):
             self._connection.execute(delete(table).where(table.c.player_id == player_id))
-        either = or_(_SHUN.c.player_id == player_id, _SHUN.c.other_id == player_id)
-        self._connection.execute(delete(_SHUN).where(either))
-        hosted = update(_INVITATION).where(_INVITATION.c.host_id == player_id)
+        either = or_(SHUN.c.player_id == player_id, SHUN.c.other_id == player_id)
+        self._connection.execute(delete(SHUN).where(either))
+        hosted = update(INVITATION).where(INVITATION.c.host_id == player_id)
         self._connection.execute(hosted.values(host_id=None))
 
 
@@ -167,17 +153,17 @@ def _addresses(player: Player) -> list[str]:
 
 
 def _seats_of(player_id: int) -> Any:
-    return select(_SEAT.c.game_id, _SEAT.c.number).where(_SEAT.c.player_id == player_id)
+    return select(SEAT.c.game_id, SEAT.c.number).where(SEAT.c.player_id == player_id)
 
 
 def _games_ever(player_id: int) -> Any:
     """The games at which the player sits, sat, looked on, or was asked to sit."""
-    tables = (_SEAT, _INVITATION, _WATCHER, _REMARK, _OUTBOX)
+    tables = (SEAT, INVITATION, WATCHER, REMARK, OUTBOX)
     return union(
         *(
             select(table.c.game_id).where(
                 table.c.game_id.is_not(None),
-                (table.c.author_id if table is _REMARK else table.c.player_id) == player_id,
+                (table.c.author_id if table is REMARK else table.c.player_id) == player_id,
             )
             for table in tables
         )
@@ -186,9 +172,9 @@ def _games_ever(player_id: int) -> Any:
 
 def _acquaintances(player_id: int, games: Any) -> Any:
     """Who sat with the player, or asked them to a table, and so was told their name or knew their address."""
-    others = select(_SEAT.c.player_id).where(_SEAT.c.game_id.in_(games), _SEAT.c.player_id != player_id)
-    hosts = select(_INVITATION.c.host_id.label("player_id")).where(
-        _INVITATION.c.player_id == player_id, _INVITATION.c.host_id.is_not(None)
+    others = select(SEAT.c.player_id).where(SEAT.c.game_id.in_(games), SEAT.c.player_id != player_id)
+    hosts = select(INVITATION.c.host_id.label("player_id")).where(
+        INVITATION.c.player_id == player_id, INVITATION.c.host_id.is_not(None)
     )
     return union(others, hosts).subquery()
 

@@ -16,6 +16,7 @@ from pbem.render.timing import deadline, remarks
 from pbem.render.wording import spoken
 from pbem.service.analysis import analysed
 from pbem.service.lobby.tables import open_table
+from pbem.service.names import names_by_line
 from pbem.service.sheets import record
 from pbem.service.spectators import spectator_sheet
 from pbem.web.public.lobby import table_facts
@@ -69,9 +70,9 @@ def _waiting(visit: Visit, who: Visitor) -> Shown:
 
 def _shown(visit: Visit, who: Visitor, game: Game, move: int) -> Shown:
     lines = visit.ledger(game.id)
-    names = tuple(holder.name for holder in game.holders)
+    names = names_by_line(visit, game)
     then = scene(Play(game.id, names, game.start.setup, tuple(line.entry for line in lines)), move, who.speech)
-    movers = ["" if line.seat is None else names[line.seat] for line in lines]
+    movers = ["" if line.seat is None else names[line.number][line.seat] for line in lines]
     entries = list(zip(movers, then.moves, strict=True))
     ending = _ending(visit, who, game, move == game.length) if game.status is GameStatus.OVER else {}
     facts = {

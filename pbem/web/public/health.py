@@ -11,7 +11,7 @@ from starlette.routing import Route
 from pbem.bootstrap import App
 from pbem.errors import StoreUnavailable
 from pbem.model import Spell, Trouble, Worker
-from pbem.web.public.visit import Backlog, Gallery
+from pbem.web.public.visit import Gallery, Waiting
 
 # Ticks come every few seconds; what is this late shows that they don't come any more, or fail.
 LATE = timedelta(minutes=10)
@@ -40,21 +40,21 @@ class Health:
     def _reasons(self) -> list[str]:
         try:
             with self._gallery.visit() as visit:
-                found = [*late(visit.backlog(), visit.now), *standing(visit.spells())]
+                found = [*late(visit.waiting(), visit.now), *standing(visit.spells())]
                 workers = self._workers.alive(visit.now)
             return [*found, *leaderless(workers)]
         except StoreUnavailable:
             return ["the database can't be used"]
 
 
-def late(backlog: Backlog, now: datetime) -> Iterator[str]:
+def late(waiting: Waiting, now: datetime) -> Iterator[str]:
     """What should have been done long ago."""
-    waiting = {
-        "mail is not read": backlog.in_since,
-        "mail is not sent": backlog.out_since,
-        "no tick: games are not looked at": backlog.game_since,
+    moments = {
+        "mail is not read": waiting.in_since,
+        "mail is not sent": waiting.out_since,
+        "no tick: games are not looked at": waiting.game_since,
     }
-    for reason, since in waiting.items():
+    for reason, since in moments.items():
         if since and now - since > LATE:
             yield f"{reason} since {since:%Y-%m-%d %H:%M} UTC"
 

@@ -63,15 +63,15 @@ class _Families(Collector):
         self._backlog, self._now = backlog, now
 
     def collect(self) -> Iterator[Metric]:
-        backlog = self._backlog
+        backlog, waiting = self._backlog, self._backlog.waiting
         yield _labelled("pbem_games", "Games by status.", backlog.games)
         yield _labelled("pbem_mails_in", "Mails that came in, by status.", backlog.mails_in)
         yield _labelled("pbem_mails_out", "Mails that go out, by status.", backlog.mails_out)
         handled = backlog.mails_in.get(MailStatus.DONE, 0)
         yield CounterMetricFamily("pbem_mails_handled", "Mails that were dealt with.", value=handled)
-        yield self._age("pbem_oldest_mail_in_seconds", "How long the oldest unread mail waits.", backlog.in_since)
-        yield self._age("pbem_oldest_mail_out_seconds", "How late the oldest unsent mail is.", backlog.out_since)
-        yield self._age("pbem_oldest_due_game_seconds", "How late the oldest due game is.", backlog.game_since)
+        yield self._age("pbem_oldest_mail_in_seconds", "How long the oldest unread mail waits.", waiting.in_since)
+        yield self._age("pbem_oldest_mail_out_seconds", "How late the oldest unsent mail is.", waiting.out_since)
+        yield self._age("pbem_oldest_due_game_seconds", "How late the oldest due game is.", waiting.game_since)
 
     def _age(self, name: str, words: str, since: datetime | None) -> Metric:
         late = max(timedelta(), self._now - since) if since else timedelta()

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from pbem.again import retried
 from pbem.bootstrap import App
 from pbem.hours import parse_quiet
 from pbem.i18n import LANGUAGES, language
@@ -43,6 +44,7 @@ class SettingsPage:
         player, trouble = await asyncio.to_thread(self._settled, request.path_params["tag"], fields)
         return _page(player, trouble, done=fields is not None and not trouble)
 
+    @retried
     def _settled(self, tag: str, fields: Mapping[str, str] | None) -> tuple[Player, str]:
         """The player as they are after the form, and what is wrong with it; then nothing is changed."""
         with self._app.store.work() as work:

@@ -12,6 +12,11 @@ import pytest
 from sqlalchemy import text
 
 from pbem.clock import Clock, system_clock
+from pbem.config import load_config
+from pbem.setup.checks import CHECKS
+from pbem.setup.checks.patient import Patient
+from pbem.setup.checks.settings import encryption
+from pbem.setup.finding import Finding
 from pbem.store.database import transaction
 from pbem.store.store import SqlStore
 from tests.e2e.people import Crowd
@@ -77,6 +82,28 @@ async def test_all_is_well_while_the_server_runs(tmp_path: Path, dovecot: Doveco
     assert f"the pages are at 127.0.0.1:{page}" in run.out
     assert "it does not run" not in run.out
     assert "last poll" in run.out
+
+
+async def unencrypted(folder: Path, section: str, host: str, tls: str) -> list[Finding]:
+    """What is said of a section with this host; nothing is connected to."""
+    login = f'host = "{host}"\nuser = "splendor"\npassword = "secret"\ntls = "{tls}"\n'
+    write(folder, f'[server]\naddress = "splendor@example.org"\n[{section}]\n{login}')
+    config = load_config(folder / "config.toml")
+    return await encryption(Patient(folder / "config.toml", config, system_clock()))
+
+
+@pytest.mark.parametrize("section", ["imap", "smtp"])
+async def test_a_password_that_crosses_a_network_in_the_clear_is_warned_of(tmp_path: Path, section: str) -> None:
+    (found,) = await unencrypted(tmp_path, section, "192.0.2.1", "none")
+    assert (found.state, found.check, found.advice) == ("warning", f"{section} tls", f"set {section}.tls")
+    assert "192.0.2.1" in found.said
+    assert await unencrypted(tmp_path, section, "192.0.2.1", "starttls") == []
+    assert encryption in CHECKS
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+async def test_a_server_on_this_machine_needs_no_encryption(tmp_path: Path, host: str) -> None:
+    assert await unencrypted(tmp_path, "smtp", host, "none") == []
 
 
 def test_a_mail_to_itself_is_sent_only_where_that_is_asked_for(tmp_path: Path, dovecot: Dovecot) -> None:

@@ -99,3 +99,14 @@ def test_without_a_configuration_there_are_no_games(tmp_path: Path) -> None:
     run = pbem(tmp_path, "game", "list")
     assert (run.code, run.complaint) == (1, "config.toml: No such file or directory")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_moves_are_shown_under_the_name_of_who_made_them(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text(CONFIG)
+    inside(tmp_path, "game", "new", "--seats", "bot:greedy, Anna <anna@example.org>")
+    inside(tmp_path, "game", "new", "--seats", "Eva <eva@example.org>, bot:greedy")
+    assert inside(tmp_path, "game", "replace", "1", "greedy", "Eva").code == 0
+    for command in ("show", "replay"):
+        lines = inside(tmp_path, "game", command, "1").out
+        assert "1 bot: take" in lines
+        assert "Eva: take" not in lines

@@ -1,5 +1,11 @@
-from pbem.render import Links
+from dataclasses import replace
+
+import pytest
+
+from pbem.i18n import LANGUAGES
+from pbem.render import Links, render
 from tests.pbem.render.reading import _link
+from tests.pbem.render.scenes import LINKS, every_kind
 
 
 def test_a_link_opens_a_mail_to_the_tagged_address_with_the_order_as_its_body() -> None:
@@ -19,3 +25,13 @@ def test_every_script_and_every_sign_survives_the_way_through_a_link() -> None:
 
 def test_signs_of_an_address_that_a_url_would_misread_are_encoded() -> None:
     assert Links("odd&even?@example.org", "x").order("pass").startswith("mailto:odd%26even%3F@example.org?")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_where_there_are_pages_every_mail_has_one_link_to_the_reader_s_settings(code: str) -> None:
+    page = "https://splendor.example.org/settings/mfzwizltoq2gk3tdmf"
+    for kind, notice in every_kind(code).items():
+        mail, plain = render(notice, replace(LINKS, settings=page)), render(notice, LINKS)
+        assert (mail.text.splitlines().count(page), mail.html.count(f'href="{page}"')) == (1, 1), kind
+        assert "https:" not in plain.text + plain.html
+        assert len(mail.html.encode()) < 60_000

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pbem.service.clocks import paused
+from pbem.service.games import stand_in
 from tests.e2e.people import text_of, typed
 from tests.pbem.office import NOON, Desk, kinds
 from tests.pbem.service.little_time import BRISK, at, bank, ledger, pause, times
@@ -27,6 +28,31 @@ def test_a_turn_mail_that_waits_for_the_relay_starts_no_clock(desk: Desk) -> Non
     desk.keep_time()
     assert desk.game().clock.since == desk.now
     assert kinds(bo.mails)[-1] == "turn"
+
+
+def test_who_is_back_after_a_stop_has_time_from_when_the_turn_mail_left(desk: Desk) -> None:
+    desk.new_game(terms=replace(BRISK, bot_minutes=30))
+    anna = desk.people[0]
+    desk.keep_time()
+    desk.reply(anna, "stop")
+    desk.take_in(typed(anna.last("status"), anna.sender, "board"))
+    desk.wait(hours=3)
+    assert desk.game().clock.since is None
+    desk.keep_time()
+    assert kinds(anna.mails)[-1] == "turn"
+    assert desk.game().clock.since == desk.now
+
+
+def test_who_is_back_from_a_vacation_has_time_from_when_the_turn_mail_left(desk: Desk) -> None:
+    desk.new_game(terms=replace(BRISK, bot_minutes=30))
+    anna, game = desk.people[0], desk.game()
+    with desk.store.work() as work:
+        stand_in(work, game, 0, "greedy")
+    desk.take_in(typed(anna.last("turn"), anna.sender, "back"))
+    desk.wait(hours=3)
+    desk.keep_time()
+    assert kinds(anna.mails)[-1] == "turn"
+    assert desk.game().clock.since == desk.now
 
 
 def test_reminders_come_once_each_then_the_last_call_then_a_stand_in_plays(desk: Desk) -> None:

@@ -64,5 +64,6 @@ def test_who_comes_back_while_a_bot_thinks_is_on_turn(desk: Desk) -> None:
     desk.reply(anna, "stop")
     arrived = desk.reply(anna, "back", to="status")
     assert kinds(arrived) == ["status", "turn"]
+    desk.keep_time()
     assert desk.game().clock.since == desk.now
     assert desk.let_pass(hours=2) == []

@@ -1,5 +1,7 @@
 """Visitors look at the database: they find what there is, lock nothing, and wait for nobody."""
 
+from dataclasses import replace
+
 from pbem.model import GameStatus, RatingChange
 from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import START, Watch, add_game, letter, mail_to
@@ -55,4 +57,19 @@ def test_the_backlog_counts_and_says_since_when(store: SqlStore, watch: Watch) -
     with store.gallery.visit() as visit:
         backlog = visit.backlog()
     assert (backlog.games, backlog.mails_in, backlog.mails_out) == ({"running": 1}, {"waiting": 2}, {"waiting": 1})
-    assert (backlog.in_since, backlog.out_since, backlog.game_since) == (START, START, None)
+    assert backlog.waiting == (START, START, None)
+
+
+def test_games_that_are_looked_at_together_are_as_each_is_alone(store: SqlStore, watch: Watch) -> None:
+    with store.work() as work:
+        games = [add_game(work, f"a{each}", f"b{each}") for each in range(3)]
+        for game in games:
+            work.save_clock(replace(game, due_at=START))
+        work.add_vacation(1, START, watch.forward(days=1))
+        work.add_vacation(1, watch.forward(days=1), watch.forward(days=1))
+    with store.gallery.visit() as visit:
+        together = visit.games_due(watch.now, 9)
+        people = [(visit.player(number), visit.vacations(number)) for number in range(1, 7)]
+    with store.work() as work:
+        assert sorted(together, key=lambda game: game.id) == [work.game(each.id) for each in games]
+        assert people == [(work.player(number), work.vacations(number)) for number in range(1, 7)]

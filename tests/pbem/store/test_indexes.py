@@ -1,15 +1,17 @@
 """Every query that runs on a tick or for every mail finds its rows by an index, however much is stored."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event
 
-from pbem.model import Kind
+from pbem.model import Game, Kind
+from pbem.store.gallery import SqlVisit
 from pbem.store.store import SqlStore
 from pbem.work import Work
-from tests.pbem.store.worlds import START, letter, mail_to
+from tests.pbem.store.worlds import START, add_game, letter, mail_to
 
 Statements = list[tuple[str, Any]]
 
@@ -18,6 +20,14 @@ def in_work(query: Callable[[Work], object]) -> Callable[[SqlStore], object]:
     def run(store: SqlStore) -> object:
         with store.work() as work:
             return query(work)
+
+    return run
+
+
+def on_a_visit(query: Callable[[SqlVisit], object]) -> Callable[[SqlStore], object]:
+    def run(store: SqlStore) -> object:
+        with store.gallery.visit() as visit:
+            return query(visit)
 
     return run
 
@@ -45,6 +55,7 @@ QUERIES: dict[str, Callable[[SqlStore], object]] = {
     "mark_filed": lambda store: store.inbox.mark_filed("INBOX", 1, [1, 2]),
     "claim": lambda store: store.outbox.claim(START, 20),
     "sent": lambda store: store.outbox.sent([1], START),
+    "healthz": on_a_visit(lambda visit: visit.waiting()),
 }
 
 
@@ -74,3 +85,35 @@ def test_no_table_is_read_from_end_to_end(sqlite: SqlStore, name: str) -> None:
             steps = [row.detail for row in plan]
             assert all(step.startswith(("SEARCH", "USE TEMP B-TREE", "LIST SUBQUERY")) for step in steps), steps
             assert any("USING" in step for step in steps)
+
+
+def test_whether_all_is_well_is_told_without_counting_or_sorting(sqlite: SqlStore) -> None:
+    statements = statements_of(sqlite, QUERIES["healthz"])
+    assert len(statements) == 3
+    with sqlite.engine.connect() as connection:
+        for statement, parameters in statements:
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
+            assert len(plan) == 1
+            assert "LIMIT" in statement
+
+
+@pytest.mark.parametrize(
+    "look", [lambda visit: visit.games_due(START, 50), lambda visit: visit.games("running", 50, 0)]
+)
+def test_many_games_are_looked_at_with_as_many_queries_as_one(
+    sqlite: SqlStore, look: Callable[[SqlVisit], list[Game]]
+) -> None:
+    def statements() -> int:
+        return len(statements_of(sqlite, on_a_visit(look)))
+
+    def add(*names: str) -> None:
+        with sqlite.work() as work:
+            work.save_clock(replace(add_game(work, *names), due_at=START))
+
+    add("anna", "bo")
+    few = statements()
+    for number in range(9):
+        add(f"a{number}", f"b{number}")
+    with sqlite.gallery.visit() as visit:
+        assert len(look(visit)) == 10
+    assert statements() == few

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import aiosmtplib
 import pytest
+from structlog.testing import capture_logs
 
 from tests.pbem.transports.post_office import MAIL, US, Post, post_office
 from tests.servers.certificate import self_signed
@@ -23,15 +24,21 @@ async def test_a_mail_comes_over_starttls(tmp_path: Path) -> None:
         assert [delivery.raw for delivery in post.inbox.stored] == [MAIL]
 
 
-async def test_a_failed_handshake_harms_nobody_else(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failed_handshake_is_noted_and_harms_nobody_else(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     made = self_signed(tmp_path)
-    async with post_office(certificate=made.chain, key=made.key) as post:
-        rude = await post.client()
-        assert (await rude.say("STARTTLS")).startswith("220")
-        await rude.send(b"this is no handshake\r\n")
-        await rude.hear()
-        assert (await (await post.client()).deliver()).startswith("250")
+    with capture_logs() as lines:
+        async with post_office(certificate=made.chain, key=made.key) as post:
+            rude = await post.client()
+            assert (await rude.say("STARTTLS")).startswith("220")
+            await rude.send(b"this is no handshake\r\n")
+            await rude.hear()
+            assert (await (await post.client()).deliver()).startswith("250")
     assert caplog.text == ""
+    (line,) = lines
+    assert (line["log_level"], line["event"]) == ("info", "a client's TLS handshake failed")
+    assert line["reason"]
 
 
 async def test_tls_within_tls_is_refused(tmp_path: Path) -> None:

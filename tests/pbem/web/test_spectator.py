@@ -18,17 +18,21 @@ def page(play: Play, move: int) -> str:
     return template.render(scene=scene(play, move), colours=COLOURS, letters=LETTERS)
 
 
+def played(*entries: Entry) -> Play:
+    return Play(1, (NAMES,) * (len(entries) + 1), SETUP, entries)
+
+
 def whole_game() -> Play:
     state, luck = deal(SETUP), Random(1)
     entries: list[Entry] = []
     while state.turn is not None:
         entries.append(BOTS["greedy"](view(state, state.turn), luck))
         state = advance(state, entries[-1]).state
-    return Play(1, NAMES, SETUP, tuple(entries))
+    return played(*entries)
 
 
 def test_a_card_reserved_unseen_is_on_no_page() -> None:
-    play = Play(1, NAMES, SETUP, (parse_order("reserve deck 3"),))
+    play = played(parse_order("reserve deck 3"))
     held = advance(deal(SETUP), play.entries[0]).state.seats[0].reserved[0].card
     assert held
     assert held.id not in page(play, 1)
@@ -38,7 +42,7 @@ def test_a_card_reserved_unseen_is_on_no_page() -> None:
 def test_no_card_of_a_deck_is_on_a_page() -> None:
     state = deal(SETUP)
     shown = {card.id for row in state.table for card in row if card}
-    found = set(re.findall(r"\b[123][wugrk]\d\b", page(Play(1, NAMES, SETUP, ()), 0)))
+    found = set(re.findall(r"\b[123][wugrk]\d\b", page(played(), 0)))
     assert found & set(CARDS) == shown
 
 

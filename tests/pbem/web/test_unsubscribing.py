@@ -3,6 +3,7 @@
 import asyncio
 import re
 from dataclasses import replace
+from email import message_from_bytes, policy
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -11,10 +12,13 @@ import pytest
 from pbem.bootstrap import App
 from pbem.daemon import Daemon
 from pbem.mail.address import Claim
+from pbem.notices import Reader, RefusedNotice
 from pbem.seats import parse_seats
 from pbem.service.games import start_game
 from pbem.service.lobby import new_game, seat_players
+from pbem.service.sheets import reader
 from pbem.web.public import public_site
+from tests.e2e.people import text_of
 from tests.pbem.web.asking import ask
 
 CONFIG = """
@@ -50,10 +54,15 @@ def anna_stopped(app: App) -> bool:
     return player.stopped
 
 
+def mail_to_anna(app: App) -> bytes:
+    """Her turn mail."""
+    mails = app.store.outbox.claim(app._clock(), 10)
+    return next(mail.mime for mail in mails if mail.recipient == "anna@people.example" and mail.kind == "turn")
+
+
 def header(app: App) -> str:
     """The List-Unsubscribe field of Anna's turn mail."""
-    mails = app.store.outbox.claim(app._clock(), 10)
-    mime = next(mail.mime for mail in mails if mail.recipient == "anna@people.example" and mail.kind == "turn")
+    mime = mail_to_anna(app)
     found = re.search(rb"^List-Unsubscribe: (.+?)\r\n(?! )", mime, re.MULTILINE | re.DOTALL)
     assert found
     assert b"List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n" in mime
@@ -70,6 +79,27 @@ async def test_the_header_names_a_page_and_the_mail(app: App) -> None:
     field = header(app)
     assert "<https://splendor.example.org/unsubscribe/" in field
     assert "<mailto:splendor+" in field
+
+
+async def test_the_foot_of_a_mail_leads_to_one_s_settings(app: App) -> None:
+    lines = text_of(message_from_bytes(mail_to_anna(app), policy=policy.default)).splitlines()
+    address = lines[lines.index("Dine indstillinger:") + 1]
+    assert address.startswith("https://splendor.example.org/settings/")
+    path = address.removeprefix("https://splendor.example.org")
+    answer = await ask(public_site(app), path, host="splendor.example.org")
+    assert (answer.status, 'value="da" selected' in answer.text) == (200, True)
+
+
+async def test_strangers_and_readers_without_pages_get_no_link(app: App) -> None:
+    office = app.office
+    stranger = RefusedNotice(to=Reader("eva@people.example", "en"), code="unknown_sender", facts={})
+    plain = replace(office.postroom, ours=replace(office.postroom.ours, web=""))
+    with app.store.work() as work:
+        anna = work.player(1)
+        assert anna
+        known = replace(stranger, to=reader(anna))
+        mails = [*office.postroom.post(work, [stranger]), *plain.post(work, [known])]
+    assert [b"/settings/" in mail.mime for mail in mails] == [False, False]
 
 
 async def test_one_click_stops_all_mail(app: App) -> None:

@@ -44,6 +44,14 @@ def test_a_seat_that_was_left_is_offered_to_the_first_substitute(lobby: Lobby) -
     assert refusal(lobby.reply(bo, "#1 board")) == "not_yours"
 
 
+def test_whoever_takes_over_reads_for_whom(lobby: Lobby) -> None:
+    cy = lobby.people[2]
+    lobby.reply(cy, "accept", to="invite")
+    assert "Cy plays on for Bo." in " ".join(text_of(cy.last("status")).split())
+    lobby.tap(lobby.people[0], "take")
+    assert "Cy plays on for Bo." in " ".join(text_of(cy.last("turn")).split())
+
+
 def test_who_declines_passes_it_on(lobby: Lobby) -> None:
     _, _, cy, dina = lobby.people
     assert told(lobby.reply(cy, "decline", to="invite")) == [("Cy", "lobby"), ("Dina", "invite")]

@@ -1,0 +1,153 @@
+"""The server: everything that the configuration asks for, put together."""
+
+import asyncio
+import os
+import secrets
+import shutil
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+
+from pbem.again import retried
+from pbem.bootstrap.intake import Intake
+from pbem.bootstrap.limits import alert_limits
+from pbem.bootstrap.office import make_office
+from pbem.bootstrap.store import open_store
+from pbem.bootstrap.transports import relay_settings
+from pbem.clock import Clock, system_clock
+from pbem.config import Config, load_config
+from pbem.errors import ConfigError, StoreUnavailable
+from pbem.heartbeat import Heartbeat, WatchedRelay
+from pbem.leading import Leading
+from pbem.model import DueMail, Kind, Vitals
+from pbem.orders.lexicon import lexicon
+from pbem.pace import Pace
+from pbem.rounds import Rounds
+from pbem.sender import Sender
+from pbem.service.bounces import out_of_reach, undelivered
+from pbem.transports.smtp_out import SmtpRelay
+from pbem.watchman import look_after
+
+
+class App:
+    """A server, put together and ready to be run by the daemon."""
+
+    def __init__(self, config_path: Path, clock: Clock = system_clock) -> None:
+        self._config_path = config_path
+        self.config = load_config(config_path)
+        if not self.config.imap and not self.config.smtp_in:
+            raise ConfigError("no way for mail to come in: [imap] or [smtp_in] is needed")
+        self.office = make_office(self.config)
+        self.store = open_store(self.config, clock)
+        self._clock = clock
+        self.rounds = Rounds()
+        self._intake = Intake(self.config, self.store.inbox, self.rounds, Heartbeat("imap", self.store.pulses, clock))
+        self._relay_heart = Heartbeat("relay", self.store.pulses, clock)
+        self.sender = Sender(
+            self.store.outbox,
+            self._relay(self.config),
+            clock,
+            self._mail_failed,
+            Pace(self.config.smtp.rate_per_minute),
+            timedelta(seconds=self.config.smtp.retry_seconds),
+        )
+        self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
+        """Which of the processes that may share the database this is."""
+        self.leading = Leading(self.store.leader(), self._intake.open_mailbox, self._intake.close_mailbox)
+        self._share = (0, 1)
+
+    async def start(self, on_stored: Callable[[], None]) -> None:
+        """Get ready to read, then open every way in."""
+        self._intake.on_stored = on_stored
+        await asyncio.to_thread(lexicon)
+        await self.leading.settle()
+        if not self.store.shared:
+            self.store.outbox.release(self._clock())
+        await self._intake.open_door()
+
+    async def stop_receiving(self) -> None:
+        """Close every way in; what is under way is finished."""
+        await self._intake.close_door()
+        await self.leading.resign()
+
+    async def close(self) -> None:
+        await self.sender.relay.close()
+        with suppress(StoreUnavailable):
+            self.store.workers.leave(self.name)
+        self.store.close()
+
+    def file_handled_mail(self) -> None:
+        """Mails were dealt with: they may leave the IMAP folder."""
+        self._intake.file_handled_mail()
+
+    def lies_handled(self) -> bool:
+        """Whether another process dealt with a mail that this one is to file."""
+        return self._intake.lies_handled()
+
+    def beat(self) -> None:
+        """Give a sign of life, and take this process's share of what all together may send."""
+        now = self._clock()
+        self.store.workers.beat(self.name, now, self.leading.now)
+        names = [worker.name for worker in self.store.workers.alive(now)]
+        self._share = (names.index(self.name), len(names))
+        self.sender.pace.share(*self._share)
+
+    @property
+    def smtp_in_port(self) -> int | None:
+        """Where mail is handed over, once started."""
+        return self._intake.port
+
+    def listening(self) -> dict[str, object]:
+        """Where mail comes in, for the log."""
+        return {
+            "smtp_in": self.smtp_in_port,
+            "imap": self.config.imap.host if self.config.imap else None,
+        }
+
+    def keep_house(self) -> None:
+        """Drop what need not be kept."""
+        keep = self.config.keep
+        self.store.keep_house(keep.mails_in_days, keep.mails_out_days)
+
+    def reload(self) -> None:
+        """Reread what can be changed while running: log-ins, the relay, the pace, admins."""
+        config = load_config(self._config_path)
+        self.office = make_office(config)
+        self.sender.relay, self.sender.pace = self._relay(config), Pace(config.smtp.rate_per_minute)
+        self.sender.pace.share(*self._share)
+        self.sender.first_retry = timedelta(seconds=config.smtp.retry_seconds)
+        self._intake.reload(config)
+        self.config = config
+
+    @retried
+    def look_after(self) -> Vitals:
+        """Look for what needs a person."""
+        return look_after(self.store, self.office, alert_limits(self.config), self._free_mb())
+
+    def _free_mb(self) -> int | None:
+        """Where SQLite's file lies; a database server has people of its own."""
+        if self.store.shared:
+            return None
+        return shutil.disk_usage(Path(str(self.store.engine.url.database)).parent).free // 2**20
+
+    def _relay(self, config: Config) -> WatchedRelay:
+        return WatchedRelay(
+            SmtpRelay(relay_settings(config)), self._relay_heart, partial(self.rounds.came_round, "send")
+        )
+
+    @retried
+    def _mail_failed(self, mail: DueMail, reason: str) -> None:
+        """A mail was given up: its reader is out of reach, and the admins hear of it."""
+        if mail.kind is Kind.BOUNCE_NOTICE:
+            return  # A notice about a notice would never end.
+        admins = self.config.server.admins
+        with self.store.work() as work:
+            player = work.player_at(mail.recipient)
+            if player and player.address == mail.recipient:
+                notices = out_of_reach(work, self.office.house, player, mail.game_id, reason, admins)
+            else:
+                notices = undelivered("", mail.game_id, reason, admins)
+            self.office.postroom.post(work, notices)

@@ -1,0 +1,127 @@
+"""Several processes on one PostgreSQL: a command or a form that another process came in between of is done again."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.bootstrap import App
+from pbem.mail.address import Claim
+from pbem.model import Player
+from pbem.store.store import SqlStore
+from pbem.web.public import public_site
+from tests.pbem.cli.runs import Run, inside
+from tests.pbem.store.workers.processes import Submit, player, waits
+from tests.pbem.web.asking import Answer, ask
+
+CONFIG = """
+[server]
+address = "splendor@example.org"
+database = "{url}"
+
+[smtp_in]
+listen = "127.0.0.1:0"
+
+[web]
+listen = "127.0.0.1:8080"
+public_url = "https://splendor.example.org/"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, store: SqlStore) -> Path:
+    url = store.engine.url.render_as_string(hide_password=False)
+    (tmp_path / "config.toml").write_text(CONFIG.format(url=url), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def app(folder: Path) -> Iterator[App]:
+    app = App(folder / "config.toml")
+    yield app
+    app.store.close()
+
+
+def posted(app: App, path: str, fields: str) -> Answer:
+    return asyncio.run(ask(public_site(app), path, "POST", fields, sec_fetch_site="same-origin"))
+
+
+def tag(app: App, who: Player) -> str:
+    return app.office.postroom.tags.make(Claim(who.id, 0, who.generation))
+
+
+@pytest.mark.parametrize("command", [("ban", "Anna"), ("forget", "Anna", "--yes")])
+def test_a_director_s_command_is_done_again(
+    store: SqlStore, anna: Player, another: Submit, folder: Path, command: tuple[str, ...]
+) -> None:
+    with store.work() as work:
+        work.save_player(replace(anna, stopped=True))
+        done = another(lambda: inside(folder, "player", *command))
+        assert waits(done)
+    assert _run(done.result()).code == 0, _run(done.result()).err
+
+
+def test_tags_that_two_void_at_the_same_time_are_voided_twice(
+    store: SqlStore, anna: Player, another: Submit, folder: Path
+) -> None:
+    with store.work() as work:
+        work.save_player(replace(anna, generation=1))
+        done = another(lambda: inside(folder, "player", "new-tag", "--all"))
+        assert waits(done)
+    assert _run(done.result()).out == "every tag of all 1 players is void\n"
+    with store.work() as work:
+        assert player(work, anna.id).generation == 2
+
+
+def test_somebody_who_is_entered_by_two_at_the_same_time_is_one_player(
+    store: SqlStore, anna: Player, another: Submit, folder: Path
+) -> None:
+    seats = f"Anna <{anna.address}>, Eva <eva@players.example>"
+    with store.work() as work:
+        eva = work.add_player("Eva", "eva@players.example", "en", "UTC")
+        done = another(lambda: inside(folder, "game", "new", "--seats", seats))
+        assert waits(done)
+    assert _run(done.result()).code == 0, _run(done.result()).err
+    with store.work() as work:
+        assert [game.id for game in work.games_of(eva.id)] == [1]
+
+
+def test_what_is_only_looked_at_waits_for_nobody(store: SqlStore, anna: Player, another: Submit, folder: Path) -> None:
+    inside(folder, "game", "new", "--seats", f"Anna <{anna.address}>, bot:greedy")
+    with store.work() as work:
+        assert work.game(1)
+        assert _run(another(lambda: inside(folder, "game", "show", "1")).result(timeout=20)).code == 0
+
+
+def test_settings_from_a_page_are_saved_though_a_mail_changed_them_meanwhile(
+    store: SqlStore, anna: Player, another: Submit, app: App
+) -> None:
+    with store.work() as work:
+        work.save_player(replace(anna, language="da"))
+        done = another(lambda: posted(app, f"/settings/{tag(app, anna)}", "language=pl&timezone=UTC"))
+        assert waits(done)
+    assert _answer(done.result()).status == 200
+    with store.work() as work:
+        assert player(work, anna.id).language == "pl"
+
+
+def test_one_click_stops_the_mail_though_a_mail_did_so_meanwhile(
+    store: SqlStore, anna: Player, another: Submit, app: App
+) -> None:
+    with store.work() as work:
+        work.save_player(replace(anna, stopped=True))
+        done = another(lambda: posted(app, f"/unsubscribe/{tag(app, anna)}", "List-Unsubscribe=One-Click"))
+        assert waits(done)
+    assert _answer(done.result()).status == 200
+
+
+def _run(result: object) -> Run:
+    assert isinstance(result, Run)
+    return result
+
+
+def _answer(result: object) -> Answer:
+    assert isinstance(result, Answer)
+    return result
