@@ -52,6 +52,8 @@ class TemplateEnvironment(Environment):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            # All of them are kept: there are few, and a cache that drops the eldest has to sort them at every use.
+            cache_size=-1,
             undefined=StrictUndefined,
             bytecode_cache=self._compiled,
         )

@@ -1,26 +1,23 @@
 """What is kept, and for how long: of old mails only the facts stay, and nothing that is still needed goes."""
 
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Engine, case, delete, literal_column, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, Update, case, delete, literal_column, select, update
 
 from pbem.model import MailStatus
+from pbem.store.core import IMAP_DELIVERY, INBOX, OUTBOX, QUESTION
 from pbem.store.database import transaction
-from pbem.store.tables import ImapDeliveryRow, InboxRow, OutboxRow, QuestionRow
-
-_INBOX = InboxRow.__table__  # type: ignore[attr-defined]
-_LYING = ImapDeliveryRow.__table__  # type: ignore[attr-defined]
-_OUTBOX = OutboxRow.__table__  # type: ignore[attr-defined]
-_QUESTION = QuestionRow.__table__  # type: ignore[attr-defined]
 
 # Others write too: no transaction is long, and between two of them there is room for theirs.
 _BATCH = 200
 _BREATH_SECONDS = 0.02
-# Spelled as the index is, or the database does not use it.
-_KEPT_IN: ColumnElement[bool] = literal_column("length(raw) > 0")
-_KEPT_OUT = _OUTBOX.c.mime.is_not(None)
+# More rows than three pages of SQLite's hold, which are those that it merges at a time.
+_BLOCK = 128
 
 # The key stays, so that a mail which comes again is known; so do the dates, the verdict, the player and the game.
 _FACTS_IN: dict[str, Any] = {"raw": b"", "sender": "", "envelope_sender": None, "envelope_recipients": [], "error": ""}
@@ -28,8 +25,22 @@ _FACTS_IN: dict[str, Any] = {"raw": b"", "sender": "", "envelope_sender": None, 
 _FACTS_OUT: dict[str, Any] = {
     "mime": None,
     "error": "",
-    "recipient": case((_OUTBOX.c.player_id.is_(None), ""), else_=_OUTBOX.c.recipient),
+    "recipient": case((OUTBOX.c.player_id.is_(None), ""), else_=OUTBOX.c.recipient),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """A table of mails, which of them still have a body, and what stays of one."""
+
+    table: Any
+    has_body: ColumnElement[bool]
+    facts: dict[str, Any]
+
+
+# Spelled as the index is, or the database does not use it.
+_IN = _Box(INBOX, literal_column("length(raw) > 0"), _FACTS_IN)
+_OUT = _Box(OUTBOX, OUTBOX.c.mime.is_not(None), _FACTS_OUT)
 
 
 class Retention:
@@ -41,38 +52,75 @@ class Retention:
     def drop_old(self, now: datetime, mails_in_days: int, mails_out_days: int) -> None:
         """Empty the mails that were dealt with so long ago, and forget what has run out."""
         with transaction(self._engine) as connection:
-            connection.execute(delete(_QUESTION).where(_QUESTION.c.expires_at < now))
-        self._empty(_INBOX, _old_mails_in(now - timedelta(days=mails_in_days)), _FACTS_IN)
+            connection.execute(delete(QUESTION).where(QUESTION.c.expires_at < now))
+        self._empty(_IN, _old_mails_in(now - timedelta(days=mails_in_days)))
         for chosen in _old_mails_out(now - timedelta(days=mails_out_days)):
-            self._empty(_OUTBOX, chosen, _FACTS_OUT)
+            self._empty(_OUT, chosen)
 
-    def _empty(self, table: Any, chosen: tuple[Any, ...], values: dict[str, Any]) -> None:
-        while self._empty_batch(table, chosen, values) == _BATCH:
+    def _empty(self, box: _Box, chosen: tuple[Any, ...]) -> None:
+        while ids := self._empty_batch(box, chosen):
+            if self._engine.dialect.name == "sqlite":
+                self._close_ranks(box, ids)
+            if len(ids) < _BATCH:
+                return
             time.sleep(_BREATH_SECONDS)
 
-    def _empty_batch(self, table: Any, chosen: tuple[Any, ...], values: dict[str, Any]) -> int:
+    def _empty_batch(self, box: _Box, chosen: tuple[Any, ...]) -> Sequence[int]:
+        number = box.table.c.id
         with transaction(self._engine) as connection:
-            ids = connection.execute(select(table.c.id).where(*chosen).limit(_BATCH)).scalars().all()
+            ids = connection.execute(select(number).where(box.has_body, *chosen).limit(_BATCH)).scalars().all()
             if ids:
-                connection.execute(update(table).where(table.c.id.in_(ids)).values(**values))
-        return len(ids)
+                connection.execute(update(box.table).where(number.in_(ids)).values(**box.facts))
+        return ids
+
+    def _close_ranks(self, box: _Box, emptied: Sequence[int]) -> None:
+        """Free the pages on which only a few short rows are left: by itself SQLite would keep them for ever."""
+        for block in sorted({number // _BLOCK + step for number in emptied for step in (-1, 0, 1)}):
+            with transaction(self._engine) as connection, _references_unchecked(connection):
+                connection.execute(_rows_put_back(box, block * _BLOCK))
+
+
+def _rows_put_back(box: _Box, first: int) -> Update:
+    """SQLite deletes a row whose id is set and inserts it again, even if it is the same id; deleting merges pages.
+
+    What it moves on a page it does not overwrite there, secure_delete or not: no body may be near.
+    """
+    number = box.table.c.id
+    bodies = select(number).where(number.between(first - _BLOCK, first + 2 * _BLOCK - 1), box.has_body)
+    here = number.between(first, first + _BLOCK - 1)
+    return update(box.table).where(here, ~bodies.correlate(None).exists()).values(id=number)
+
+
+@contextmanager
+def _references_unchecked(connection: Connection) -> Iterator[None]:
+    """For each id that is set SQLite would look through all ledgers and mails for whoever refers to it.
+
+    It can be told not to between two transactions only.
+    """
+    try:
+        for statement in ("COMMIT", "PRAGMA foreign_keys=OFF", "BEGIN IMMEDIATE"):
+            connection.exec_driver_sql(statement)
+        yield
+        connection.exec_driver_sql("COMMIT")
+    finally:
+        connection.connection.rollback()
+        connection.exec_driver_sql("PRAGMA foreign_keys=ON")
 
 
 def _old_mails_in(before: datetime) -> tuple[Any, ...]:
     """Dealt with, out of the IMAP folder, and no question of ours is about them any more."""
-    asked_about = select(_QUESTION.c.mail_id).where(~_QUESTION.c.answered)
-    done = _INBOX.c.status.not_in((MailStatus.WAITING, MailStatus.SHUNTED))
+    asked_about = select(QUESTION.c.mail_id).where(~QUESTION.c.answered)
+    done = INBOX.c.status.not_in((MailStatus.WAITING, MailStatus.SHUNTED))
     return (
-        _KEPT_IN,
-        _INBOX.c.handled_at < before,
+        INBOX.c.handled_at < before,
         done,
-        _INBOX.c.id.not_in(asked_about),
-        _INBOX.c.id.not_in(select(_LYING.c.inbox_id)),
+        INBOX.c.id.not_in(asked_about),
+        INBOX.c.id.not_in(select(IMAP_DELIVERY.c.inbox_id)),
     )
 
 
 def _old_mails_out(before: datetime) -> tuple[tuple[Any, ...], ...]:
     """Those that left, even if they came back, and those that never did and were given up."""
-    settled = (_KEPT_OUT, _OUTBOX.c.status != MailStatus.WAITING)
-    never_left = (_OUTBOX.c.sent_at.is_(None), _OUTBOX.c.created_at < before)
-    return (*settled, _OUTBOX.c.sent_at < before), (*settled, *never_left)
+    settled = OUTBOX.c.status != MailStatus.WAITING
+    never_left = (OUTBOX.c.sent_at.is_(None), OUTBOX.c.created_at < before)
+    return (settled, OUTBOX.c.sent_at < before), (settled, *never_left)

@@ -1,10 +1,15 @@
 """Retention: of old mails only the facts stay, what is still needed stays whole, and a mail acts once all the same."""
 
+from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import event, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from pbem.clerk import process_waiting
 from pbem.errors import PbemError
@@ -234,3 +239,118 @@ def test_the_kinds_of_mail_are_all_the_same_to_it(store: SqlStore, watch: Watch)
     watch.forward(days=OUT_DAYS + 1)
     keep_house(store)
     assert not any(is_kept(store, "out", number) for number in range(1, len(Kind) + 1))
+
+
+def some_text(luck: Random) -> str:
+    """Up to six kilobytes, when it is compressed."""
+    return luck.randbytes(luck.randint(500, 6000)).hex()
+
+
+def correspond(store: SqlStore, watch: Watch, luck: Random, mails: int) -> None:
+    """So many mails come in, and each is answered."""
+    store.inbox.accept([letter(luck.randbytes(8).hex(), body=some_text(luck)) for _ in range(mails)])
+    with store.work() as work:
+        for mail in work.waiting_mail(mails):
+            answer = mail_to("anna@players.example", luck.randbytes(4).hex(), mime=some_text(luck).encode())
+            work.post(replace(answer, mail_id=mail.id))
+            work.finish_mail(mail.id, "order", None, None)
+    store.outbox.sent([mail.id for mail in store.outbox.claim(watch(), mails)], watch())
+
+
+def add_sent(store: SqlStore, watch: Watch, luck: Random, mails: int) -> None:
+    """As if so many mails had left, each third of them weeks later than the others."""
+    columns: dict[str, Any] = {"kind": "turn", "sender": "", "recipient": "", "forgettable": False, "error": ""}
+    columns |= {"status": "done", "attempts": 0, "created_at": watch(), "due_at": watch()}
+    times = [watch() + timedelta(days=0 if number % 3 else 20) for number in range(mails)]
+    keys = [luck.randbytes(8).hex() for _ in range(mails)]
+    rows = [
+        {**columns, "key": key, "message_id": key, "mime": luck.randbytes(luck.randint(500, 6000)), "sent_at": at}
+        for key, at in zip(keys, times, strict=True)
+    ]
+    with transaction(store.engine) as connection:
+        connection.execute(insert(metadata.tables["outbox"]), rows)
+
+
+def pages(store: SqlStore, which: str = "page_count") -> int:
+    with transaction(store.engine, read_only=True) as connection:
+        return int(connection.exec_driver_sql(f"PRAGMA {which}").scalar_one())
+
+
+def stored_bodies(store: SqlStore) -> list[bytes]:
+    """As they lie in the file."""
+    with transaction(store.engine, read_only=True) as connection:
+        bodies = connection.exec_driver_sql("SELECT raw FROM inbox UNION ALL SELECT mime FROM outbox").scalars()
+        return [body for body in bodies if body]
+
+
+def facts(store: SqlStore) -> list[Any]:
+    """All that is to stay of every mail."""
+    gone = {"raw", "mime", "sender", "recipient", "envelope_sender", "envelope_recipients", "error"}
+    tables = [metadata.tables[name] for name in ("inbox", "outbox")]
+    with transaction(store.engine, read_only=True) as connection:
+        return [
+            connection.execute(select(*(c for c in t.c if c.name not in gone)).order_by(t.c.id)).all() for t in tables
+        ]
+
+
+class TestTheFile:
+    """SQLite's: no larger than what is kept, whatever was dropped before, and without a trace of that."""
+
+    def test_it_grows_by_little_more_than_the_facts(self, sqlite: SqlStore, watch: Watch) -> None:
+        sizes, luck = [], Random(1)
+        for _ in range(4):
+            correspond(sqlite, watch, luck, mails=500)
+            sizes.append(pages(sqlite))
+            watch.forward(days=IN_DAYS + 1)
+            keep_house(sqlite)
+        assert max(later - earlier for earlier, later in pairwise(sizes)) < sizes[0] / 8
+        assert pages(sqlite) - pages(sqlite, "freelist_count") < sizes[0] / 2
+
+    def test_no_byte_of_a_body_is_left_in_it(
+        self, sqlite: SqlStore, watch: Watch, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(retention, "_BATCH", 10)
+        bodies, luck = [], Random(5)
+        for _ in range(2):
+            add_sent(sqlite, watch, luck, mails=300)
+            bodies += stored_bodies(sqlite)
+            watch.forward(days=OUT_DAYS + 1)
+            keep_house(sqlite)
+        watch.forward(days=OUT_DAYS)
+        keep_house(sqlite)
+        assert not stored_bodies(sqlite)
+        pieces = {body[start : start + 8] for body in bodies for start in range(0, len(body) - 8, 8)}
+        file = Path(str(sqlite.engine.url.database)).read_bytes()
+        assert not any(file[start : start + 8] in pieces for start in range(len(file)))
+
+    def test_every_mail_keeps_its_number_its_facts_and_who_refers_to_it(self, sqlite: SqlStore, watch: Watch) -> None:
+        correspond(sqlite, watch, Random(1), mails=300)
+        before = facts(sqlite)
+        watch.forward(days=IN_DAYS + 1)
+        keep_house(sqlite)
+        assert facts(sqlite) == before
+        with transaction(sqlite.engine, read_only=True) as connection:
+            assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
+            assert connection.exec_driver_sql("PRAGMA integrity_check").scalar_one() == "ok"
+
+    def test_a_row_that_points_nowhere_is_refused_afterwards_too(self, sqlite: SqlStore, watch: Watch) -> None:
+        correspond(sqlite, watch, Random(1), mails=3)
+        watch.forward(days=IN_DAYS + 1)
+        keep_house(sqlite)
+        with pytest.raises(IntegrityError), sqlite.work() as work:
+            work.post(mail_to("anna@players.example", player_id=999))
+
+    def test_if_it_breaks_amid_that_nothing_is_lost_and_references_are_checked_again(
+        self, sqlite: SqlStore, watch: Watch
+    ) -> None:
+        correspond(sqlite, watch, Random(1), mails=3)
+        before = facts(sqlite)
+        with transaction(sqlite.engine) as connection:
+            forbid = "BEGIN SELECT RAISE(ABORT, 'broken'); END"
+            connection.exec_driver_sql(f"CREATE TRIGGER broken AFTER UPDATE OF id ON inbox WHEN new.id = 2 {forbid}")
+        watch.forward(days=IN_DAYS + 1)
+        with pytest.raises(IntegrityError, match="broken"):
+            keep_house(sqlite)
+        assert facts(sqlite) == before
+        with pytest.raises(IntegrityError), sqlite.work() as work:
+            work.post(mail_to("anna@players.example", player_id=999))
