@@ -65,7 +65,7 @@ def filled(games: int, database: str) -> Iterator[Depot]:
         try:
             server.start()
             pid = int((server.home / "data" / "postmaster.pid").read_text().split()[0])
-            yield _fill(Path(name), server.url(server.fresh()), games, pid)
+            yield _fill(Path(name), server.local_url(server.fresh()), games, pid)
         finally:
             server.remove()
 

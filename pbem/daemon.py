@@ -34,6 +34,8 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 # Seconds for which a thread that computes may keep the others waiting. Python's 5 ms make each line of an SMTP dialogue
 # wait for a mail that is being rendered: two workers could then send no more than 80 mails a second.
 _SWITCH_SECONDS = 0.0005
+# Turn mails that leave within such a moment have their clocks started together, from when each of them left.
+_GATHERING_SECONDS = 0.2
 
 
 class Daemon:
@@ -73,11 +75,13 @@ class Daemon:
         await self._stop.wait()
         _log.info("stopping")
         self._systemd.stopping()
-        scheduler.shutdown(wait=False)
+        scheduler.pause()
         if web:
             await web.close()
         await self._app.stop_receiving()
         await self._drain(loops)
+        # Not earlier: it would break off what was begun, and log that as an error.
+        scheduler.shutdown(wait=False)
         await self._app.close()
         _log.info("stopped")
 
@@ -110,6 +114,7 @@ class Daemon:
         return sent
 
     async def _keep_time(self) -> int:
+        await asyncio.sleep(_GATHERING_SECONDS)
         return await self._look(process_due_games)
 
     async def _keep_lobby(self) -> int:

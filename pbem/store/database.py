@@ -86,7 +86,7 @@ def transaction(engine: Engine, read_only: bool = False) -> Iterator[Connection]
     Whoever only looks takes no lock, and sees one moment.
     """
     is_sqlite = engine.dialect.name == "sqlite"
-    alone = _alone_in_writing(engine) if is_sqlite and not read_only else nullcontext()
+    alone = alone_in_writing(engine) if is_sqlite and not read_only else nullcontext()
     with alone, unavailable_if_broken(), engine.connect() as connection:
         if read_only and not is_sqlite:
             connection.execution_options(isolation_level="REPEATABLE READ")
@@ -98,7 +98,7 @@ def transaction(engine: Engine, read_only: bool = False) -> Iterator[Connection]
 
 
 @contextmanager
-def _alone_in_writing(engine: Engine) -> Iterator[None]:
+def alone_in_writing(engine: Engine) -> Iterator[None]:
     """Our own threads queue up before the file does: who waits for SQLite's lock sleeps, and may miss every chance."""
     lock = _WRITING.setdefault(engine, Lock())
     if not lock.acquire(timeout=_BUSY_SECONDS):
@@ -107,17 +107,6 @@ def _alone_in_writing(engine: Engine) -> Iterator[None]:
         yield
     finally:
         lock.release()
-
-
-def truncate_log(engine: Engine) -> None:
-    """Bring SQLite's log into the file and empty it: until then it still holds what was overwritten or deleted.
-
-    PostgreSQL's autovacuum and its own log see to that by themselves.
-    """
-    if engine.dialect.name != "sqlite":
-        return
-    with unavailable_if_broken(), engine.connect() as connection:
-        connection.connection.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()  # type: ignore[union-attr]
 
 
 @contextmanager

@@ -3,18 +3,15 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from itertools import groupby
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, Row, String, cast, event, func, select
 
 from pbem.clock import Clock
-from pbem.model import Game, GameStatus, Holder, MailStatus, Vacation
-from pbem.store.core import GAME, INBOX, OUTBOX, PLAYER, RATING_CHANGE, SEAT, VACATION
+from pbem.model import Game, GameStatus, MailStatus
+from pbem.store.core import GAME, INBOX, OUTBOX, PLAYER, RATING_CHANGE, SEAT
 from pbem.store.database import transaction
 from pbem.store.work import SqlWork
-from pbem.store.work.base import made_of
 
 _DEALT = (GameStatus.RUNNING, GameStatus.OVER)
 _LOCK = " FOR UPDATE"
@@ -51,10 +48,6 @@ class Backlog(NamedTuple):
 
 class SqlVisit(SqlWork):
     """A unit of work for somebody who looks on."""
-
-    def __init__(self, connection: Connection, now: datetime) -> None:
-        super().__init__(connection, now)
-        self._at_table: dict[int, tuple[Holder, ...]] = {}
 
     def games(self, status: GameStatus, limit: int, offset: int) -> list[Game]:
         """The newest first."""
@@ -104,9 +97,7 @@ class SqlVisit(SqlWork):
     def games_due(self, until: datetime, limit: int) -> list[Game]:
         """Running games in which something is due by then, the first first."""
         due = (GAME.c.status == GameStatus.RUNNING, GAME.c.due_at <= until)
-        games = self._these(self._rows(select(GAME.c.id).where(*due).order_by(GAME.c.due_at).limit(limit)))
-        self._meet({game.holders[game.state.turn].player_id for game in games if game.state.turn is not None})
-        return games
+        return self._these(self._rows(select(GAME.c.id).where(*due).order_by(GAME.c.due_at).limit(limit)))
 
     def count_bounces(self, since: datetime) -> int:
         """Mails that came back or were refused for good, of those that were tried since then."""
@@ -147,23 +138,9 @@ class SqlVisit(SqlWork):
     def _these(self, rows: Sequence[Row[Any]]) -> list[Game]:
         """All of them at once: as many queries for a hundred games as for one."""
         numbers = [number for (number,) in rows]
-        seats = self._rows(select(SEAT).where(SEAT.c.game_id.in_(numbers)).order_by(SEAT.c.game_id, SEAT.c.number))
-        for number, seated in groupby(seats, key=attrgetter("game_id")):
-            self._at_table[number] = tuple(made_of(Holder, row) for row in seated)
-        found = self._rows(select(GAME).where(GAME.c.id.in_(numbers), GAME.c.status.in_(_DEALT)))
-        games = {row.id: self._read(row) for row in found}
+        found = self._read(self._rows(select(GAME).where(GAME.c.id.in_(numbers), GAME.c.status.in_(_DEALT))))
+        games = {game.id: game for game in found}
         return [games[number] for number in numbers if number in games]
-
-    def _holders(self, game_id: int) -> tuple[Holder, ...]:
-        return self._at_table.get(game_id) or super()._holders(game_id)
-
-    def _meet(self, numbers: set[int | None]) -> None:
-        """Look up people and their vacations together, before they are asked for one by one."""
-        for row in self._rows(select(*PLAYER.c).where(PLAYER.c.id.in_(numbers))):
-            self._vacations[self._met(row).id] = []
-        planned = select(VACATION).where(VACATION.c.player_id.in_(numbers)).order_by(VACATION.c.first)
-        for row in self._rows(planned):
-            self._vacations[row.player_id].append(made_of(Vacation, row))
 
     def _seated(self, player_id: int) -> tuple[Any, ...]:
         seats = select(SEAT.c.game_id).where(SEAT.c.player_id == player_id)

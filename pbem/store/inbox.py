@@ -13,9 +13,9 @@ from pbem.model import MailStatus
 from pbem.ports import Cursor, Delivery, Filing, Location
 from pbem.store.core import IMAP_CURSOR, IMAP_DELIVERY, INBOX
 from pbem.store.database import conflict_if_entered, transaction
+from pbem.store.upsert import insert_unless_there
 
 _KNOWN = select(INBOX.c.id).where(INBOX.c.key == bindparam("this_key"))
-_TAKE_IN = insert(INBOX)
 
 
 class SqlInbox:
@@ -71,9 +71,6 @@ class SqlInbox:
             _move_cursors(connection, [delivery.location for delivery, _ in letters if delivery.location])
 
     def _store(self, connection: Connection, delivery: Delivery, key: str, sender: str) -> int:
-        known = connection.execute(_KNOWN, {"this_key": key}).scalar_one_or_none()
-        if known is not None:
-            return int(known)
         values = {
             "key": key,
             "raw": zlib.compress(delivery.raw),
@@ -86,9 +83,9 @@ class SqlInbox:
             "verdict": "",
             "error": "",
         }
-        result = connection.execute(_TAKE_IN, values)
-        assert result.inserted_primary_key is not None
-        return int(result.inserted_primary_key[0])
+        take_in = insert_unless_there(connection.dialect.name, INBOX, "key")
+        new = connection.execute(take_in, values).scalar_one_or_none()
+        return int(new if new is not None else connection.execute(_KNOWN, {"this_key": key}).scalar_one())
 
 
 def _note_location(connection: Connection, at: Location, inbox_id: int) -> None:

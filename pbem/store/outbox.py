@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, bindparam, select, upd
 
 from pbem.again import retried
 from pbem.model import DueMail, Kind, MailStatus
+from pbem.store.among import among
 from pbem.store.core import GAME, OUTBOX
 from pbem.store.database import transaction
 
@@ -21,11 +22,10 @@ _DUE = (
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
-_THESE = OUTBOX.c.id.in_(bindparam("ids", expanding=True))
-_NOTE = update(OUTBOX).where(_THESE)
+_NOTE = update(OUTBOX).where(among(OUTBOX.c.id, "ids"))
 _SETTLE = _NOTE.returning(OUTBOX.c.id, OUTBOX.c.kind, OUTBOX.c.game_id, OUTBOX.c.forgettable)
 _FORGET = _NOTE.values(recipient="", sender="", mime=None, error="")
-_THESE_GAMES = GAME.c.id.in_(bindparam("games", expanding=True))
+_THESE_GAMES = among(GAME.c.id, "games")
 # Always in the same order: of two who lock the same games, one waits for the other.
 _LOCK_GAMES = select(GAME.c.id).where(_THESE_GAMES).order_by(GAME.c.id).with_for_update(key_share=True)
 _WAKE = update(GAME).where(_THESE_GAMES)

@@ -7,7 +7,7 @@ from pathlib import Path
 from pbem.clock import Clock
 from pbem.errors import NoDatabaseYet
 from pbem.store.books import Books
-from pbem.store.database import open_database, transaction, truncate_log
+from pbem.store.database import open_database, transaction
 from pbem.store.gallery import Gallery
 from pbem.store.inbox import SqlInbox
 from pbem.store.leader import ElectedLeader, OnlyLeader, leader_of
@@ -16,6 +16,7 @@ from pbem.store.outbox import SqlOutbox
 from pbem.store.pulses import Pulses
 from pbem.store.retention import Retention
 from pbem.store.seal import Seal, seal_with
+from pbem.store.traces import wipe_traces
 from pbem.store.work import SqlWork
 from pbem.store.workers import Workers
 
@@ -44,7 +45,7 @@ class SqlStore:
     def keep_house(self, mails_in_days: int, mails_out_days: int) -> None:
         """Drop what need not be kept, and leave no trace of it."""
         self.retention.drop_old(self._clock(), mails_in_days, mails_out_days)
-        truncate_log(self.engine)
+        wipe_traces(self.engine)
 
     def leader(self) -> ElectedLeader | OnlyLeader:
         """The lock of whoever leads."""

@@ -47,7 +47,7 @@ class Postgres:
 
     def start(self) -> None:
         """Return when it takes connections."""
-        network = ["-h", "127.0.0.1", "-p", str(self.port), "-c", "unix_socket_directories="]
+        network = ["-h", "127.0.0.1", "-p", str(self.port), "-c", f"unix_socket_directories={self.home}"]
         self._process = self._run("postgres", "-D", self._data, *network, *self._settings)
         self._wait_for_answer()
 
@@ -72,6 +72,10 @@ class Postgres:
     def url(self, database: str) -> str:
         """What `server.database` says."""
         return f"postgresql+psycopg://{USER}@127.0.0.1:{self.port}/{database}"
+
+    def local_url(self, database: str) -> str:
+        """The same for processes on this machine: a Unix socket costs both ends less than TCP."""
+        return f"postgresql+psycopg://{USER}@/{database}?host={self.home}&port={self.port}"
 
     def fresh(self) -> str:
         """Make a database that nobody has used; returns its name."""

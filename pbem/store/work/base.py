@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select
 
-from pbem.model import Game, LedgerLine, Player, Vacation
+from pbem.model import Game, LedgerLine, Player, Remark, Vacation
 from pbem.store.database import unavailable_if_broken
 
 
@@ -21,6 +21,7 @@ class OpenWork:
         self._games: dict[int, Game] = {}
         self._ledgers: dict[int, list[LedgerLine]] = {}
         self._vacations: dict[int, list[Vacation]] = {}
+        self._remarks: dict[int, tuple[int, list[Remark]]] = {}
         self._seen: dict[Hashable, Any] = {}
 
     @contextmanager
@@ -30,9 +31,13 @@ class OpenWork:
             with unavailable_if_broken(), self._savepoint():
                 yield
         except BaseException:
-            for kept in (self._players, self._games, self._ledgers, self._vacations, self._seen):
-                kept.clear()
+            self._read_anew()
             raise
+
+    def _read_anew(self) -> None:
+        """Nothing that was read so far counts any more."""
+        for kept in (self._players, self._games, self._ledgers, self._vacations, self._remarks, self._seen):
+            kept.clear()
 
     @contextmanager
     def _savepoint(self) -> Iterator[None]:
@@ -45,6 +50,11 @@ class OpenWork:
             raise
         finally:
             self._connection.exec_driver_sql("RELEASE SAVEPOINT attempt")
+
+    def _companions(self) -> set[int]:
+        """Everyone at the tables that were read so far: whoever asks for one of them asks for the others next."""
+        holders = (holder for game in self._games.values() for holder in game.holders)
+        return {holder.player_id for holder in holders if holder.player_id is not None}
 
     def _rows(self, query: Any, **values: object) -> list[Row[Any]]:
         """What a query finds; a query that is made once, and gets its values here, costs a quarter of a new one."""

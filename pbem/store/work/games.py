@@ -1,8 +1,10 @@
 """Games in the database: their ledgers, their clocks, who sits and who looks on, what was said."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Row, bindparam, delete, insert, select, update
@@ -10,6 +12,7 @@ from sqlalchemy import Row, bindparam, delete, insert, select, update
 from engine import State, deal, dump_state, entry_text, load_state, parse_entry
 from pbem.errors import Conflict
 from pbem.model import Game, GameStatus, Holder, LedgerLine, NewGame, Remark, Terms, TurnClock
+from pbem.store.among import among
 from pbem.store.clocks import dump_clock, load_clock
 from pbem.store.core import GAME, LEDGER, REMARK, SEAT, WATCHER
 from pbem.store.work.base import OpenWork, columns_of, made_of
@@ -34,7 +37,7 @@ _DUE_GAMES = (
     .with_for_update(skip_locked=True)
 )
 _THESE_SEATS = SEAT.c.game_id == bindparam("this_game")
-_READ_SEATS = select(SEAT).where(_THESE_SEATS).order_by(SEAT.c.number)
+_READ_SEATS = select(SEAT).where(among(SEAT.c.game_id, "games")).order_by(SEAT.c.game_id, SEAT.c.number)
 _WRITE_SEAT = update(SEAT).where(_THESE_SEATS, SEAT.c.number == bindparam("this_seat"))
 _READ_LEDGER = select(LEDGER).where(LEDGER.c.game_id == bindparam("this_game")).order_by(LEDGER.c.number)
 _WRITE_LEDGER = insert(LEDGER)
@@ -83,23 +86,26 @@ class GamesWork(OpenWork):
         if seats:
             self._connection.execute(insert(SEAT), seats)
 
-    def _holders(self, game_id: int) -> tuple[Holder, ...]:
-        return tuple(made_of(Holder, row) for row in self._rows(_READ_SEATS, this_game=game_id))
-
     def game(self, game_id: int) -> Game | None:
         """The game, locked until the work is done where the database locks rows; None before it starts."""
         if game_id not in self._games:
             row = self._connection.execute(_READ_GAME, {"this_game": game_id}).one_or_none()
             if row is None or row.status not in _DEALT:
                 return None
-            self._read(row)
+            self._read([row])
         return self._games[game_id]
 
-    def _read(self, row: Row[Any]) -> Game:
-        """The game of a row that is locked; what was read before is kept."""
-        if row.id not in self._games:
-            self._games[row.id] = _game(row, self._holders(row.id))
-        return self._games[row.id]
+    def _read(self, rows: Sequence[Row[Any]]) -> list[Game]:
+        """The games of these rows; one that was read before is kept as it is by now."""
+        unknown = {row.id: row for row in rows if row.id not in self._games}
+        self._games |= {number: _game(unknown[number], seated) for number, seated in self._holders(unknown).items()}
+        return [self._games[row.id] for row in rows]
+
+    def _holders(self, numbers: Collection[int]) -> dict[int, tuple[Holder, ...]]:
+        """Who sits in each of these games."""
+        seats = self._rows(_READ_SEATS, games=[*numbers]) if numbers else []
+        by_game = groupby(seats, key=attrgetter("game_id"))
+        return {number: tuple(made_of(Holder, seat) for seat in seated) for number, seated in by_game}
 
     def games_of(self, player_id: int) -> list[Game]:
         """The player's running games, oldest first."""
@@ -107,7 +113,7 @@ class GamesWork(OpenWork):
 
     def due_games(self, limit: int) -> list[Game]:
         """Running games whose time has come and that nobody else is looking at, the longest due first."""
-        return [self._read(row) for row in self._rows(_DUE_GAMES, now=self.now, most=limit)]
+        return self._read(self._rows(_DUE_GAMES, now=self.now, most=limit))
 
     def _these(self, rows: Sequence[Row[Any]]) -> list[Game]:
         games = [self.game(game_id) for (game_id,) in rows]
@@ -172,10 +178,21 @@ class GamesWork(OpenWork):
     def remark(self, remark: Remark) -> Remark:
         values = columns_of(remark)
         del values["id"]
+        self._remarks.pop(remark.game_id, None)
         return replace(remark, id=self._insert(REMARK, **values))
 
     def remarks_after(self, game_id: int, remark_id: int) -> list[Remark]:
-        return [made_of(Remark, row) for row in self._rows(_REMARKS, this_game=game_id, last=remark_id)]
+        """Read once for the whole table, from what any of it has not heard yet."""
+        last, remarks = self._remarks.get(game_id, (None, []))
+        if last is None or last > remark_id:
+            last = min([remark_id, *self._heard_at(game_id)])
+            remarks = [made_of(Remark, row) for row in self._rows(_REMARKS, this_game=game_id, last=last)]
+            self._remarks[game_id] = last, remarks
+        return [each for each in remarks if each.id > remark_id]
+
+    def _heard_at(self, game_id: int) -> list[int]:
+        game = self._games.get(game_id)
+        return [holder.heard for holder in game.holders if holder.player_id is not None] if game else []
 
     def remarks_since(self, player_id: int, since: datetime) -> int:
         return self._count(REMARK, REMARK.c.author_id == player_id, REMARK.c.at >= since)

@@ -81,7 +81,7 @@ class GatheringsWork(GamesWork, CarefulWork):
             terms=Terms(**row.terms),
             seating=Seating(row.gathering["seating"]),
             public=row.gathering["public"],
-            holders=self._holders(row.id),
+            holders=self._holders([row.id]).get(row.id, ()),
             words=tuple(row.words),
             due_at=row.due_at,
         )

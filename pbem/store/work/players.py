@@ -1,5 +1,6 @@
 """People in the database: how they are reached, when they are away, whom they avoid."""
 
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
@@ -8,6 +9,7 @@ from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, update
 
 from pbem.errors import Conflict
 from pbem.model import Player, Shun, Vacation
+from pbem.store.among import among
 from pbem.store.core import PLAYER, SHUN, VACATION
 from pbem.store.database import conflict_if_entered
 from pbem.store.work.base import columns_of, made_of
@@ -15,9 +17,10 @@ from pbem.store.work.careful import CarefulWork
 
 _PLAYER_BY = {
     column: select(*PLAYER.c).where(column == bindparam("value")).order_by(PLAYER.c.id).limit(1)
-    for column in (PLAYER.c.id, PLAYER.c.address, PLAYER.c.second_address)
+    for column in (PLAYER.c.address, PLAYER.c.second_address)
 }
-_VACATIONS = select(VACATION).where(VACATION.c.player_id == bindparam("player")).order_by(VACATION.c.first)
+_PLAYERS = select(*PLAYER.c).where(among(PLAYER.c.id, "players"))
+_VACATIONS = select(VACATION).where(among(VACATION.c.player_id, "players")).order_by(VACATION.c.first)
 
 
 class PlayersWork(CarefulWork):
@@ -25,7 +28,9 @@ class PlayersWork(CarefulWork):
 
     def player(self, player_id: int) -> Player | None:
         if player_id not in self._players:
-            self._players[player_id] = self._one_player(PLAYER.c.id, player_id)
+            unknown = {player_id, *self._companions()} - self._players.keys()
+            self._players |= dict.fromkeys(unknown)
+            self._meet(unknown)
         return self._players[player_id]
 
     def player_at(self, address: str) -> Player | None:
@@ -59,9 +64,13 @@ class PlayersWork(CarefulWork):
         query = select(*PLAYER.c).where(*willing).order_by(PLAYER.c.id)
         return [self._met(row) for row in self._rows(query)]
 
-    def _one_player(self, column: Any, value: int | str) -> Player | None:
+    def _one_player(self, column: Any, value: str) -> Player | None:
         rows = self._rows(_PLAYER_BY[column], value=value)
         return self._met(rows[0]) if rows else None
+
+    def _meet(self, numbers: Iterable[int]) -> None:
+        for row in self._rows(_PLAYERS, players=[*numbers]):
+            self._met(row)
 
     def _met(self, row: Row[Any]) -> Player:
         """A player as they are now, who must not be somebody else than a moment ago."""
@@ -73,7 +82,10 @@ class PlayersWork(CarefulWork):
 
     def vacations(self, player_id: int) -> list[Vacation]:
         if player_id not in self._vacations:
-            self._vacations[player_id] = [made_of(Vacation, row) for row in self._rows(_VACATIONS, player=player_id)]
+            unknown = {player_id, *self._companions()} - self._vacations.keys()
+            self._vacations |= {each: [] for each in unknown}
+            for row in self._rows(_VACATIONS, players=[*unknown]):
+                self._vacations[row.player_id].append(made_of(Vacation, row))
         return list(self._vacations[player_id])
 
     def add_vacation(self, player_id: int, first: datetime, end: datetime) -> None:

@@ -27,6 +27,7 @@ from pbem.store.core import (
     WATCHER,
 )
 from pbem.store.locks import Lock, take
+from pbem.store.traces import mark_traces
 from pbem.store.work.held import held_of
 from pbem.store.work.players import PlayersWork
 
@@ -54,7 +55,7 @@ class PrivacyWork(PlayersWork):
         IMAP folder of handled mail, in backups and in other people's mailboxes is out of reach.
         """
         take(self._connection, Lock.PEOPLE)
-        self._one_player(PLAYER.c.id, player.id)
+        self._meet([player.id])
         games = select(_games_ever(player.id).c.game_id)
         mine = [name for (name,) in self._rows(select(SEAT.c.name).where(SEAT.c.player_id == player.id))]
         self._forget_in_ledgers(player.id, games, {player.name, *mine}, pseudonym)
@@ -65,9 +66,8 @@ class PrivacyWork(PlayersWork):
         self._connection.execute(update(SEAT).where(SEAT.c.player_id == player.id).values(**named))
         forgotten = _nobody(player, pseudonym)
         self._connection.execute(update(PLAYER).where(PLAYER.c.id == player.id).values(**asdict(forgotten)))
-        self._players.clear()
-        self._games.clear()
-        self._ledgers.clear()
+        mark_traces(self._connection)
+        self._read_anew()
         return forgotten
 
     def _forget_in_ledgers(self, player_id: int, games: Any, names: set[str], pseudonym: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import parse_record
-from pbem.store.database import truncate_log
+from pbem.store.traces import wipe_traces
 from tests.e2e.people import Person, Tap, compose, text_of, typed
 from tests.pbem.office import ADDRESS, Desk, kinds
 
@@ -26,7 +26,7 @@ def forget(desk: Desk, person: Person, to: str = "started") -> list[EmailMessage
 
 def stored_bytes(folder: Path, desk: Desk) -> bytes:
     """Every byte of the database, its log included."""
-    truncate_log(desk.store.engine)
+    wipe_traces(desk.store.engine)
     return b"".join(file.read_bytes() for file in sorted(folder.iterdir()) if file.name.startswith("pbem.db"))
 
 
