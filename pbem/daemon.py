@@ -63,7 +63,7 @@ class Daemon:
         loops = [
             asyncio.create_task(self._loop("process", self._mail_stored, self._process)),
             asyncio.create_task(self._loop("send", self._mail_queued, self._send)),
-            asyncio.create_task(self._loop("time", self._time_passed, self._keep_time)),
+            asyncio.create_task(self._loop("time", self._time_passed, self._keep_time, _GATHERING_SECONDS)),
             asyncio.create_task(self._loop("lobby", self._ticked, self._keep_lobby)),
         ]
         if self._app.store.shared:
@@ -114,7 +114,6 @@ class Daemon:
         return sent
 
     async def _keep_time(self) -> int:
-        await asyncio.sleep(_GATHERING_SECONDS)
         return await self._look(process_due_games)
 
     async def _keep_lobby(self) -> int:
@@ -128,11 +127,17 @@ class Daemon:
             self._mail_queued.set()
         return due
 
-    async def _loop(self, name: str, bell: asyncio.Event, work: Callable[[], Awaitable[int]]) -> None:
-        """Work whenever the bell rings, until nothing is left; whatever goes wrong, try again after a pause."""
+    async def _loop(
+        self, name: str, bell: asyncio.Event, work: Callable[[], Awaitable[int]], gathering: float = 0
+    ) -> None:
+        """Work whenever the bell rings, until nothing is left; whatever goes wrong, try again after a pause.
+
+        What comes up within `gathering` seconds after the bell is done together.
+        """
         pause = _FIRST_PAUSE
         while not self._stop.is_set():
             await bell.wait()
+            await asyncio.sleep(gathering)
             bell.clear()
             try:
                 while await self._round(name, work):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import JSON, Boolean, ColumnElement, Integer, bindparam
+from sqlalchemy import JSON, ColumnElement, Integer, bindparam
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.engine import Dialect
 from sqlalchemy.ext.compiler import compiles
@@ -20,8 +20,8 @@ class _Numbers(TypeDecorator[list[int]]):
         return dialect.type_descriptor(ARRAY(Integer) if dialect.name == "postgresql" else JSON())
 
 
-class _Among(FunctionElement[bool]):
-    type = Boolean()
+class _Among(FunctionElement[Any]):
+    # Of no type: SQLAlchemy would have SQLite compare a Boolean with 1, and that is a condition no index helps with.
     inherit_cache = True
 
 

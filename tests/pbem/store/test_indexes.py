@@ -32,6 +32,8 @@ def on_a_visit(query: Callable[[SqlVisit], object]) -> Callable[[SqlStore], obje
     return run
 
 
+# `json_each` is the list of numbers that are looked for.
+HARMLESS = ("SEARCH", "USE TEMP B-TREE", "LIST SUBQUERY", "SCAN json_each")
 QUERIES: dict[str, Callable[[SqlStore], object]] = {
     "waiting_mail": in_work(lambda work: work.waiting_mail(16)),
     "letters_since": in_work(lambda work: work.letters_since("anna@players.example", START)),
@@ -49,7 +51,7 @@ QUERIES: dict[str, Callable[[SqlStore], object]] = {
     "fixture_of": in_work(lambda work: work.fixture_of(1)),
     "rating": in_work(lambda work: work.rating("casual", "1")),
     "last_lapse": in_work(lambda work: work.last_lapse(1)),
-    "accept": lambda store: store.inbox.accept([letter("new")]),
+    "accept": lambda store: store.inbox.accept([letter("old")]),
     "cursor": lambda store: store.inbox.cursor("INBOX"),
     "unfiled": lambda store: store.inbox.unfiled("INBOX", 1, 100),
     "mark_filed": lambda store: store.inbox.mark_filed("INBOX", 1, [1, 2]),
@@ -83,7 +85,7 @@ def test_no_table_is_read_from_end_to_end(sqlite: SqlStore, name: str) -> None:
         for statement, parameters in statements:
             plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
             steps = [row.detail for row in plan]
-            assert all(step.startswith(("SEARCH", "USE TEMP B-TREE", "LIST SUBQUERY")) for step in steps), steps
+            assert all(step.startswith(HARMLESS) for step in steps), steps
             assert any("USING" in step for step in steps)
 
 
