@@ -11,12 +11,13 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(VENV)/.installed
 	@$(BIN)/pbem demo
 
+# More at a time than there are cores: many of the tests wait for servers most of the time.
 test: $(VENV)/.installed-test services
-	@$(BIN)/python -m pytest -n 2 --dist worksteal
+	@$(BIN)/python -m pytest -n 4 --dist worksteal
 
 # The same tests, with the lines and branches that none of them reaches; being watched, Python takes twice as long.
 coverage: $(VENV)/.installed-test services
-	@$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term
+	@$(BIN)/python -m pytest -n 4 --dist worksteal --cov --cov-report=term
 
 check: $(VENV)/.installed-test
 	@$(BIN)/ruff format --check .
