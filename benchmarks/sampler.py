@@ -6,7 +6,6 @@ Called as `python -m benchmarks.sampler FILE serve …`: FILE gets, at the end, 
 import json
 import sys
 import threading
-import time
 from collections import Counter
 from pathlib import Path
 from types import FrameType
@@ -14,6 +13,7 @@ from types import FrameType
 from pbem.cli import main
 
 _PAUSE = 0.004
+_KEPT = 400
 _IDLE = {("selectors.py", "select"), ("threading.py", "wait"), ("thread.py", "_worker")}
 _ROOT = str(Path(__file__).parents[1]) + "/"
 
@@ -25,15 +25,21 @@ class Sampler(threading.Thread):
         super().__init__(daemon=True)
         self.inside: Counter[str] = Counter()
         self.at_work = 0
+        self._done = threading.Event()
 
     def run(self) -> None:
         me = threading.get_ident()
-        while True:
-            time.sleep(_PAUSE)
+        while not self._done.wait(_PAUSE):
             for thread, frame in sys._current_frames().items():
                 if thread != me and not _idle(frame):
                     self.at_work += 1
                     self.inside.update(_functions(frame))
+
+    def seen(self) -> dict[str, int]:
+        """What was seen until now; it looks no further, so that nothing is counted while the counts are read."""
+        self._done.set()
+        self.join()
+        return {"at work": self.at_work, **dict(self.inside.most_common(_KEPT))}
 
 
 def _idle(frame: FrameType) -> bool:
@@ -58,4 +64,4 @@ if __name__ == "__main__":
     try:
         main(sys.argv[2:])
     finally:
-        Path(sys.argv[1]).write_text(json.dumps({"at work": sampler.at_work, **dict(sampler.inside.most_common(400))}))
+        Path(sys.argv[1]).write_text(json.dumps(sampler.seen()))
