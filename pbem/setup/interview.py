@@ -9,7 +9,8 @@ from typing import Any, cast, get_args
 import click
 from pydantic import ValidationError
 
-from pbem.config import LANGUAGES, Server, Tls
+from pbem.config import Server, Tls
+from pbem.languages import LANGUAGES
 from pbem.setup.draft import Account, Draft
 from pbem.setup.providers import Endpoint, Provider, provider_of, providers
 from pbem.setup.surroundings import likely_host, system_language, system_timezone
@@ -18,6 +19,7 @@ _IMAPS, _SMTPS = 993, 465
 _PORTS = {"imap": 993, "smtp": 587}
 _NAMES = {"imap": ("imap", "mail"), "smtp": ("smtp", "mail")}
 _NO_LOGIN = _NO_FILE = "-"
+_LIST = "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,9 @@ class Interview:
             return known if known and not known.refused else None
         domain = address.rpartition("@")[2]
         question = f"Who runs the mailboxes of {domain}? (? lists those known here, Enter: ask for the servers)"
-        key = self._ask("provider", question, default="", check=_provider_key)
+        check = _provider_key if self.options["provider"] else _provider_key_or_list
+        while (key := self._ask("provider", question, default="", check=check)) == _LIST:
+            click.echo(_known())
         return providers()[key] if key else None
 
     def _imap(self, address: str, provider: Provider | None) -> Account:
@@ -216,7 +220,15 @@ def _usual_tls(port: int) -> Tls:
 def _provider_key(value: str) -> str:
     key = value.strip().lower()
     if key and key not in providers():
-        raise click.UsageError(f"known are {', '.join(providers())}")
+        raise click.UsageError(f"{value} is not known; {_known()}")
     if key and providers()[key].refused:
         raise click.UsageError(providers()[key].refused)
     return key
+
+
+def _provider_key_or_list(value: str) -> str:
+    return _LIST if value.strip() == _LIST else _provider_key(value)
+
+
+def _known() -> str:
+    return f"known are {', '.join(key for key, provider in providers().items() if not provider.refused)}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from zoneinfo import available_timezones
 
-from pbem.config import LANGUAGES
+from pbem.languages import LANGUAGES
 
 _ZONES = "zoneinfo/"
 

@@ -36,6 +36,8 @@ class World:
     Several workers need a database that they can share; mail is handed to one of them after the other.
     """
 
+    address = ADDRESS
+
     def __init__(
         self,
         folder: Path,
@@ -78,10 +80,15 @@ class World:
                 f'user = "{MAILBOX}"\npassword = "{PASSWORD}"\n'
             )
         return (
-            f'[server]\naddress = "{ADDRESS}"\ndatabase = "{self.database}"\nadmins = ["td@example.org"]\n{way_in}'
-            f'[smtp]\nhost = "127.0.0.1"\nport = {self.sink.port}\ntls = "none"\n'
+            f'[server]\naddress = "{self.address}"\ndatabase = "{self.database}"\nadmins = ["td@example.org"]\n{way_in}'
+            f'[smtp]\nhost = "127.0.0.1"\nport = {self.relay_port}\ntls = "none"\n'
             "retry_seconds = 0.2\ntimeout_seconds = 0.5\n"
         )
+
+    @property
+    def relay_port(self) -> int:
+        """Where the server's mail goes out."""
+        return self.sink.port
 
     # The server
 

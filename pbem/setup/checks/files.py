@@ -28,7 +28,7 @@ async def modes(patient: Patient) -> list[Finding]:
     """Whether anyone on this machine can read what is secret."""
     present = [path for path in _private_files(patient) if path.exists()]
     opened = [path for path in present if path.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH)]
-    names = ", ".join(path.name for path in opened or present)
+    names = ", ".join(path.name for path in opened or present) or "what is to come: no file is there yet"
     if opened:
         return [warning("file modes", f"everyone here can read {names}", f"chmod o= {' '.join(map(str, opened))}")]
     return [ok("file modes", f"nobody else can read {names}")]
