@@ -75,7 +75,7 @@ def league(
 @simulate.command("club")
 @click.option("--players", type=click.IntRange(4), default=100, show_default=True)
 @click.option("--months", type=click.IntRange(1), default=24, show_default=True)
-@click.option("--games", type=click.IntRange(1), default=480, show_default=True, help="How many, over that time.")
+@click.option("--games", type=click.IntRange(1), default=480, show_default=True, help="Besides those of its leagues.")
 @click.option("--seed", default=1, show_default=True, help="All chance comes from it.")
 @unread_config_option
 @json_option
@@ -86,9 +86,9 @@ def club(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Let a club play for two years on a real disk, with restarts, power cuts, locks, backups and an upgrade.
+    """Let a club play for two years on a real disk: games, leagues, restarts, power cuts, locks, backups, an upgrade.
 
-    The exit code is 1 if anything got lost, or if a check of the simulation fails. Takes some 20 minutes.
+    The exit code is 1 if anything got lost, or if a check of the simulation fails. Takes some 30 minutes.
     """
     set_up_logs("error", as_json)
     report = simulate_club(ClubPlan(players, months, games, seed))

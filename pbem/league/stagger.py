@@ -19,15 +19,3 @@ def to_start(
         busy.update(game)
         starting.append(number)
     return tuple(starting)
-
-
-def waves(games: Sequence[Fixture], at_most: int) -> tuple[tuple[int, ...], ...]:
-    """How the games would follow each other if all took equally long."""
-    if at_most < 1:
-        raise ValueError("somebody has to play")
-    done: set[int] = set()
-    result: list[tuple[int, ...]] = []
-    while wave := to_start(games, done, done, at_most):
-        result.append(wave)
-        done.update(wave)
-    return tuple(result)

@@ -10,6 +10,7 @@ from random import Random
 
 from tqdm import tqdm
 
+from pbem.simulation.club_leagues import LEAGUES, ClubLeague, ClubLeagues
 from pbem.simulation.premises import Premises
 from pbem.simulation.report import Report, table
 from pbem.simulation.shard import Plan, Shard
@@ -24,7 +25,9 @@ class ClubPlan:
     players: int = 100
     months: int = 24
     games: int = 480
+    """Besides those of the leagues."""
     seed: int = 1
+    leagues: tuple[ClubLeague, ...] = LEAGUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +69,15 @@ class Club:
         self._show = show
         self._sizes: list[Size] = []
         self.premises = Premises(f"club {plan.seed}", folder, OLD)
-        days = round(plan.months * _DAYS_A_MONTH)
-        self._shard = Shard(Plan(f"club {plan.seed}", plan.games, days, plan.players), self.premises)
+        seed, days = f"club {plan.seed}", round(plan.months * _DAYS_A_MONTH)
+        self._shard = Shard(Plan(seed, plan.games, days, plan.players), self.premises)
+        self._leagues = ClubLeagues(self._shard, plan.leagues, seed, days)
         self.premises.check = lambda name, troubles: self._shard.watch.check(name, self.premises.now, troubles)
 
     def run(self) -> ClubReport:
         for month in range(self._plan.months):
             self._plan_month(month)
+        self._leagues.begin()
         self.premises.later(self.premises.upgrade, days=self._plan.months * _DAYS_A_MONTH / 3)
         return ClubReport(self._shard.run(), self.premises.wear, self._sizes)
 

@@ -1,9 +1,10 @@
 """What happened, as the simulation itself saw it: the checks know nothing else."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from engine import Entry
 from pbem.model import Kind, Terms
@@ -122,4 +123,27 @@ class Standing:
     banks: tuple[int, ...]
 
 
-Fact: TypeAlias = Started | Heard | Bounced | Written | Returned | Asked | Posted | HandedOver | Standing
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A line in a season's log."""
+
+    season_id: int
+    entry: Mapping[str, Any]
+
+    @property
+    def event(self) -> str:
+        return str(self.entry["event"])
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrew:
+    """Somebody wrote that they leave a season."""
+
+    season_id: int
+    player_id: int
+
+
+Play: TypeAlias = Started | Written | Returned | Asked | Standing
+Post: TypeAlias = Heard | Bounced | Posted | HandedOver
+Season: TypeAlias = Logged | Withdrew
+Fact: TypeAlias = Play | Post | Season

@@ -11,14 +11,13 @@ from tqdm import tqdm
 from pbem.errors import PbemError
 from pbem.league.season import Phase
 from pbem.model import Kind, Member, Season
-from pbem.service.leagues.bureau import Bureau
-from pbem.service.leagues.founding import found, rules_of
 from pbem.service.leagues.log import entries
-from pbem.service.leagues.recompute import recompute_season
 from pbem.service.leagues.results import load_result
+from pbem.simulation.checks.season_ending import troubles_of
 from pbem.simulation.league_report import LeagueReport, SeasonFigures, correlation
 from pbem.simulation.leaguers import Leaguer
 from pbem.simulation.letters import Pen, Received
+from pbem.simulation.organiser import Organiser
 from pbem.simulation.world import ADMIN, START, World
 from pbem.work import Work
 
@@ -54,6 +53,7 @@ class LeagueRun:
     people: list[Leaguer] = field(init=False)
     report: LeagueReport = field(default_factory=LeagueReport)
     _mailboxes: dict[str, Leaguer] = field(init=False)
+    _organiser: Organiser = field(init=False)
     _seen: tuple[int, str] = (0, "")
 
     def __post_init__(self) -> None:
@@ -67,7 +67,9 @@ class LeagueRun:
         director = Leaguer(self.world, Pen("Director", ADMIN), 1, luck, comes=False)
         self._mailboxes = {each.pen.address: each for each in (*self.people, *others, director)}
         self.world.receive = self._receive
-        self._found()
+        self._organiser = Organiser(self.world, director.write)
+        shape = {"widths": plan.widths, "size": str(plan.size)}
+        self._organiser.found(NAME, plan.seats, shape, START + _FIRST_SEASON)
         for each in self.people:
             self.world.later(partial(each.write, f"receipts off\nenter {NAME}"), hours=luck.uniform(0, 100))
         for each in others:
@@ -87,6 +89,7 @@ class LeagueRun:
         if len(self.report.seasons) < self.plan.seasons:
             self.report.failures.append(f"at the end the league is at {self._seen}")
         self.report.mails_in, self.report.mails_out = self.world.count("inbox"), self.world.count("outbox")
+        self.report.commands = self._organiser.commands
         self.report.judge()
         self.world.close()
         return self.report
@@ -95,26 +98,13 @@ class LeagueRun:
         luck = Random(f"{self.plan.seed} {name}")  # noqa: S311
         return Leaguer(self.world, Pen(name.title(), f"{name}@people.example"), strength, luck)
 
-    def _found(self) -> None:
-        """What `pbem league new` does."""
-        plan, office = self.plan, self.world.office
-        rules = rules_of(office.house, plan.seats, {"widths": plan.widths, "size": str(plan.size)})
-        bureau = Bureau(office.house, office.postroom.entropy, office.admins)
-        with self.world.store.work() as work:
-            office.postroom.post(work, found(work, bureau, NAME, rules, START + _FIRST_SEASON)[1])
-
     def _receive(self, mail: Received) -> None:
         reader = self._mailboxes.get(mail.recipient)
         if reader is None:
             return
         reader.receive(mail)
-        if mail.recipient == ADMIN and mail.kind is Kind.LEAGUE and self._latest()[1] == Phase.SIGN_OFF:
-            self.world.later(partial(self._sign_off, reader, mail), hours=5)
-
-    def _sign_off(self, director: Leaguer, mail: Received) -> None:
-        if self._latest()[1] == Phase.SIGN_OFF:
-            self.report.commands += 1
-            director.write(f"league sign-off {NAME}", mail)
+        if mail.recipient == ADMIN and mail.kind is Kind.LEAGUE:
+            self._organiser.receive(mail)
 
     def _latest(self) -> tuple[int, str]:
         number, phase = self.world.database.execute(_LATEST).fetchone()
@@ -170,7 +160,7 @@ class LeagueRun:
             left=sum(seat.left for each in results for seat in each.seats),
             substituted=sum(seat.substitute is not None for each in results for seat in each.seats),
             adjudicated=sum(each["event"] == "adjudicated" for each in events),
-            problems=recompute_season(work, season).problems,
+            problems=tuple(trouble for _, troubles in troubles_of(work, season) for trouble in troubles),
         )
 
     def _strength(self, work: Work, member: Member) -> float:

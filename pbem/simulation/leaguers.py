@@ -9,15 +9,13 @@ from typing import TypeAlias
 
 from engine import order_text, view
 from engine.bots import BOTS
-from pbem.league.season import Phase
 from pbem.model import Kind
-from pbem.service.leagues.finding import current_seasons, member_of
+from pbem.simulation.entering import CHECKS_IN, situation
 from pbem.simulation.letters import Pen, Received, letter
 from pbem.simulation.world import ADDRESS, World
 
 _HOURS = (0.3, 20.0, 4.0)
 """How long people think: at least, at most, and mostly."""
-_CHECKS_IN = ("yes", "", "check in")
 _ACCEPTS = 0.7
 
 
@@ -91,18 +89,13 @@ class Leaguer:
 
     def _hear_of_the_league(self, mail: Received) -> None:
         """Say that they are there, if they are asked; come, if they want to."""
-        phase, awaited = self._season()
-        if phase == Phase.CHECK_IN and awaited:
-            self.write(self.luck.choice(_CHECKS_IN), mail)
-        elif phase == Phase.ENTRIES and awaited is None and self.comes:
-            self.write("enter", mail)
-
-    def _season(self) -> tuple[str, bool | None]:
-        """Which part of the season it is, and whether an answer is awaited; None: not entered."""
         with self.world.store.work() as work:
-            season, player = current_seasons(work)[-1], work.player_at(self.pen.address)
-            member = member_of(work, season, player.id) if player else None
-        return season.phase, member.awaited if member else None
+            player = work.player_at(self.pen.address)
+            here = situation(work, mail.league, player.id if player else 0)
+        if here and here.asked:
+            self.write(self.luck.choice(CHECKS_IN), mail)
+        elif here and here.open and self.comes:
+            self.write(f"enter {here.league}", mail)
 
     def _play(self, mail: Received) -> None:
         """An order, if it is still their turn."""

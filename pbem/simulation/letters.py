@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from email.header import Header
+from email.header import Header, decode_header, make_header
 from email.utils import format_datetime
 
 from pbem.model import DueMail, Kind
@@ -11,6 +11,7 @@ from pbem.model import DueMail, Kind
 _REPLY_TO = re.compile(rb"^Reply-To:(?:[^\r\n]|\r\n )*<([^<>\s]+)>", re.MULTILINE)
 _MESSAGE_ID = re.compile(rb"^Message-ID: <([^<>\s]+)>", re.MULTILINE)
 _TURN = re.compile(rb"^X-PBEM-Turn: (\d+)", re.MULTILINE)
+_SUBJECT = re.compile(rb"^Subject: ((?:[^\r\n]|\r\n[ \t])*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class Received:
     return_path: str
     game_id: int | None
     turn: int | None
+    league: str = ""
+    """Which it is about, if about one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,16 @@ def received(mail: DueMail) -> Received:
         return_path=mail.sender,
         game_id=mail.game_id,
         turn=int(turn[1]) if turn else None,
+        league=_league(head) if mail.kind is Kind.LEAGUE else "",
     )
+
+
+def _league(head: bytes) -> str:
+    """`Splendor · Nordic · Are you there?`."""
+    subject = _SUBJECT.search(head)
+    assert subject
+    parts = str(make_header(decode_header(subject[1].decode()))).split(" · ")
+    return parts[1] if len(parts) == 3 else ""
 
 
 def letter(pen: Pen, to: str, body: str, date: datetime, number: str, answers: str = "") -> bytes:

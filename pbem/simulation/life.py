@@ -31,6 +31,7 @@ class Life:
         """The last mail about each game."""
         self._unclear: set[int] = set()
         """The games in which they were not understood."""
+        self.hear_of_league: Callable[[Received], None] = lambda _: None
         self._letters = 0
 
     # What comes
@@ -71,7 +72,7 @@ class Life:
     def on_turn(self, mail: Received) -> None:
         person = self.person
         if not person.chance(person.habits.forgets):
-            self._plan(partial(self._take_turn, mail), self._thinking())
+            self.plan(partial(self._take_turn, mail), self._thinking())
 
     def on_refused(self, mail: Received) -> None:
         if mail.game_id is None:
@@ -79,12 +80,12 @@ class Life:
         act = self._choose if mail.game_id in self._unclear and self.person.chance(0.7) else self._move
         self._unclear.discard(mail.game_id)
         if self.person.chance(0.9):
-            self._plan(partial(act, mail), self.person.luck.uniform(0.2, 40))
+            self.plan(partial(act, mail), self.person.luck.uniform(0.2, 40))
 
     def on_invite(self, mail: Received) -> None:
         said = self.person.luck.choice(("accept", "accept", "decline", ""))
         if said:
-            self._plan(partial(self.write, said, Wrote.ELSEWHERE, mail), self.person.luck.uniform(1, 60))
+            self.plan(partial(self.write, said, Wrote.ELSEWHERE, mail), self.person.luck.uniform(1, 60))
 
     # What goes
 
@@ -165,7 +166,7 @@ class Life:
             self.write(luck.choice(UNCLEAR), Wrote.NOTHING, mail)
         elif self.person.chance(habits.previews) and (order := self._order(mail)):
             self.write(f"preview {order}", Wrote.AT_TABLE, mail)
-            self._plan(partial(self._move, mail), luck.uniform(0.1, 5))
+            self.plan(partial(self._move, mail), luck.uniform(0.1, 5))
         elif self.person.chance(habits.resigns) and self._order(mail):
             self.write("resign", Wrote.AT_TABLE, mail)
         else:
@@ -213,7 +214,8 @@ class Life:
             return person.luck.uniform(_FREE_HOURS, 3 * _FREE_HOURS)
         return person.luck.triangular(0.1, _FREE_HOURS, 2)
 
-    def _plan(self, action: Callable[[], None], hours: float) -> None:
+    def plan(self, action: Callable[[], None], hours: float) -> None:
+        """By day, and not on holiday."""
         moment = self.person.awake(self.world.now + timedelta(hours=hours))
         self.world.agenda.plan(moment, partial(self._do, action))
 
@@ -242,4 +244,5 @@ _ANSWERS: dict[Kind, Callable[[Life, Received], None]] = {
     Kind.TURN: Life.on_turn,
     Kind.REFUSED: Life.on_refused,
     Kind.INVITE: Life.on_invite,
+    Kind.LEAGUE: lambda life, mail: life.hear_of_league(mail),
 }

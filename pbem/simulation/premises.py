@@ -10,9 +10,10 @@ from pathlib import Path
 
 from pbem.clerk import BATCH
 from pbem.errors import StoreUnavailable
-from pbem.model import DueMail, Kind
+from pbem.model import DueMail
 from pbem.pipeline import handle
 from pbem.ports import Delivery
+from pbem.simulation.checks.calm import UNASKED
 from pbem.simulation.facts import Fact
 from pbem.simulation.world import START, World
 from pbem.store.archive import Archive
@@ -21,9 +22,7 @@ from pbem.store.database import transaction
 from pbem.store.restore import unpacked
 from pbem.store.schema import HEAD, current_version, upgrade
 
-_TABLES = ("player", "game", "ledger", "inbox", "outbox", "question")
-# At what time these are sent is checked to the minute: a relay that is down would not be our fault.
-_TIMED = (Kind.REMINDER, Kind.DIGEST, Kind.TIMEOUT, Kind.INVITE, Kind.PRESS)
+_TABLES = ("player", "game", "ledger", "inbox", "outbox", "question", "season", "member", "fixture", "season_log")
 _LOG = "-wal"
 
 
@@ -135,7 +134,8 @@ class Premises(World):
         super()._hand_over()
 
     def _greylisted(self, mail: DueMail) -> bool:
-        down = self.now < self._relay_back and mail.kind not in _TIMED
+        # At what time the others are sent is checked to the minute: a relay that is down would not be our fault.
+        down = self.now < self._relay_back and mail.kind not in UNASKED
         return down or super()._greylisted(mail)
 
     def _lose_power(self, raw: bytes, sender: str) -> None:

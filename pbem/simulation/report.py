@@ -9,7 +9,19 @@ from engine import Pause, Resign, Timeout
 from engine.orders import Buy, Pass, Reserve, ReserveDeck, Take
 from pbem.model import Kind
 from pbem.simulation.checks.failure import Failure
-from pbem.simulation.facts import Asked, Bounced, Fact, HandedOver, Heard, Posted, Standing, Started, Written, Wrote
+from pbem.simulation.facts import (
+    Asked,
+    Bounced,
+    Fact,
+    HandedOver,
+    Heard,
+    Logged,
+    Posted,
+    Standing,
+    Started,
+    Written,
+    Wrote,
+)
 
 _SHOWN = 10
 _ORDERS = (Take, Reserve, ReserveDeck, Buy, Pass)
@@ -25,6 +37,18 @@ _COUNTED = (
     "bounces",
     "questions",
 )
+
+
+_OF_SEASONS = {
+    "signed off": "seasons",
+    "called off": "seasons called off",
+    "finished": "league games",
+    "left": "league withdrawals",
+    "adjudicated": "league adjudications",
+    "overtime": "seasons in overtime",
+    "protest": "protests",
+}
+"""What a season's log says, and what it counts as."""
 
 
 class Tally:
@@ -63,6 +87,8 @@ class Tally:
                 self.counts["bounces"] += 1
             case Asked():
                 self.counts["questions"] += 1
+            case Logged(event=event) if event in _OF_SEASONS:
+                self.counts[_OF_SEASONS[event]] += 1
             case Posted():
                 self.counts["mails out"] += 1
             case HandedOver(mail) if mail.kind in (Kind.REMINDER, Kind.DIGEST):

@@ -13,6 +13,7 @@ from pbem.model import Holder, Terms
 from pbem.service.games import start_game
 from pbem.service.lobby import new_game
 from pbem.simulation.checks.ending import CLOSING
+from pbem.simulation.checks.season_ending import of_all_seasons
 from pbem.simulation.checks.watch import Watch
 from pbem.simulation.facts import Fact, Started
 from pbem.simulation.letters import Received
@@ -54,11 +55,11 @@ class Shard:
         self.watch = Watch(plan.seed, self._known, self.world.office.house)
         self._tally = Tally()
         people = make_people(plan.seed, plan.people or max(4, round(plan.games * _PEOPLE_A_GAME)))
-        self._lives = [Life(self.world, person, self._known) for person in people]
-        self._director = Life(self.world, self._make_director(), self._known)
+        self.lives = [Life(self.world, person, self._known) for person in people]
+        self.director = Life(self.world, self._make_director(), self._known)
         self._mailboxes = {
             address: life
-            for life in (*self._lives, self._director)
+            for life in (*self.lives, self.director)
             for address in (life.person.address, life.person.second)
             if address
         }
@@ -75,6 +76,8 @@ class Shard:
         self.watch.finish()
         for check in CLOSING:
             self.watch.check(check.__name__.replace("_", " "), self.world.now, check(self.world))
+        for name, troubles in of_all_seasons(self.world):
+            self.watch.check(name, self.world.now, troubles)
         counts = self._tally.counts + Counter({"vacations": self.world.count("vacation")})
         self.world.close()
         return Report(counts, self.watch.done, self.watch.failures, self._tally.longest)
@@ -94,9 +97,9 @@ class Shard:
         return person
 
     def _begin(self) -> None:
-        for life in (*self._lives, self._director):
+        for life in (*self.lives, self.director):
             self.world.later(life.first_contact, hours=self._luck.uniform(0, 12))
-        for life in self._lives:
+        for life in self.lives:
             self._plan_incidents(life)
         for _ in range(self._plan.games):
             self.world.later(self._start_game, days=self._day())
@@ -128,7 +131,7 @@ class Shard:
     def _start_game(self) -> None:
         """What `pbem game new` does."""
         seats, humans = self._luck.choices(list(_TABLES), list(_TABLES.values()))[0]
-        here = [life.person for life in self._lives if life.person.player_id]
+        here = [life.person for life in self.lives if life.person.player_id]
         players = self._luck.sample(here, min(humans, len(here)))
         terms, edition = _terms(self._luck), self._luck.choice(list(EDITIONS))
         holders = self._holders(players, seats)
@@ -156,7 +159,7 @@ class Shard:
     def _plan_pause(self, game_id: int) -> None:
         start, lasts = self._luck.uniform(0.5, 15), self._luck.uniform(0.1, 10)
         for words, days in ((f"pause #{game_id}", start), (f"resume #{game_id}", start + lasts)):
-            self.world.later(partial(self._director.write_anywhere, words), days=days)
+            self.world.later(partial(self.director.write_anywhere, words), days=days)
 
 
 def _terms(luck: Random) -> Terms:

@@ -8,8 +8,8 @@ from pbem.simulation.checks.naive import is_quiet
 from pbem.simulation.facts import HandedOver, Heard, Wrote
 from pbem.simulation.people import Person
 
-# What is sent of our own accord, at a time that we choose.
-_UNASKED = (Kind.REMINDER, Kind.DIGEST, Kind.TIMEOUT, Kind.INVITE, Kind.PRESS)
+UNASKED = (Kind.REMINDER, Kind.DIGEST, Kind.TIMEOUT, Kind.INVITE, Kind.PRESS, Kind.LEAGUE, Kind.STANDINGS)
+"""What is sent of our own accord, at a time that we choose."""
 
 
 def nobody_is_woken(now: datetime, fact: HandedOver, person: Person, cause: int | None) -> Iterator[str]:
@@ -17,7 +17,7 @@ def nobody_is_woken(now: datetime, fact: HandedOver, person: Person, cause: int 
 
     `cause` is who wrote the mail that brought this one about.
     """
-    unasked = fact.mail.kind in _UNASKED and cause != person.player_id
+    unasked = fact.mail.kind in UNASKED and cause != person.player_id
     if unasked and is_quiet(person.quiet, person.zone, now):
         yield f"{fact.mail.kind} {fact.mail.id} to {person.name} within {person.quiet} of {person.zone}"
 

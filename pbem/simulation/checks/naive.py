@@ -4,7 +4,7 @@ It shares nothing with pbem/timing.py: no calendar, no interval arithmetic, only
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -66,6 +66,10 @@ class Turn:
     def whole_with_grace(self) -> timedelta:
         return self.whole + timedelta(hours=self.terms.grace_hours)
 
+    def stands_at(self, moment: datetime) -> bool:
+        """Whether something other than the calendar keeps the clock from running."""
+        return self.handed_over is None or any(not stand.over(moment) for stand in self.stands)
+
     def open_stand(self, why: str) -> Stand | None:
         return next((each for each in self.stands if each.why == why and each.end is None), None)
 
@@ -81,6 +85,11 @@ class Turn:
                 return first + (used - total)
             total += last - first
         return None
+
+    def waited(self, since: datetime, until: datetime) -> timedelta:
+        """How much of this time was neither a holiday nor a weekend off."""
+        pieces = pairwise(sorted({since, until, *_quarters(since, until)}))
+        return sum((last - first for first, last in pieces if not self._off(first + (last - first) / 2)), _NOTHING)
 
     def _counted(self, until: datetime) -> Iterator[tuple[datetime, datetime]]:
         for first, last in pairwise(self._edges(until)):
@@ -98,14 +107,16 @@ class Turn:
         return sorted({start, until, *inside, *quarters})
 
     def _counts(self, moment: datetime) -> bool:
-        if any(stand.start <= moment and not stand.over(moment) for stand in self.stands):
-            return False
+        stands = any(stand.start <= moment and not stand.over(moment) for stand in self.stands)
+        return not stands and not self._off(moment)
+
+    def _off(self, moment: datetime) -> bool:
         if not self.holidays and not self.terms.weekends_off:
-            return True
+            return False
         day = moment.astimezone(ZoneInfo(self.zone)).date()
         if self.terms.weekends_off and day.weekday() >= _SATURDAY:
-            return False
-        return not any(
+            return True
+        return any(
             each.said <= moment and each.first <= day <= each.last and (each.back is None or moment < each.back)
             for each in self.holidays
         )
@@ -117,6 +128,11 @@ def _quarters(start: datetime, until: datetime) -> Iterator[datetime]:
         if moment > start:
             yield moment
         moment += _QUARTER
+
+
+def hurried(terms: Terms) -> Terms:
+    """What a league's overtime leaves of the time for a turn (docs/leagues.md)."""
+    return replace(terms, free_hours=min(12, terms.free_hours), bank_hours=min(24, terms.bank_hours))
 
 
 def is_quiet(quiet: str, zone: str, moment: datetime) -> bool:

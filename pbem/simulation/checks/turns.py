@@ -89,12 +89,20 @@ class Turns:
     def _asked(self, now: datetime, fact: Asked) -> None:
         """The clock stands if it ran, for a day in each turn at most."""
         turn = self.of(fact.game_id)
-        if turn is None or turn.player_id != fact.player_id or turn.handed_over is None:
-            return
-        if any(not stand.over(now) for stand in turn.stands):
+        if turn is None or turn.player_id != fact.player_id or turn.stands_at(now):
             return
         _end_question(turn, now)
         _begin_question(turn, now)
+
+    def hurried(self, now: datetime, game_id: int, terms: Terms, bank: int) -> None:
+        """Overtime: a turn whose clock runs begins anew, one that stands goes on with less."""
+        turn = self.of(game_id)
+        if turn is None:
+            return
+        if not turn.stands_at(now):
+            whose = (game_id, turn.seat, turn.player_id, turn.number)
+            turn = self._open[game_id] = Turn(*whose, turn.terms, turn.bank, turn.zone, turn.holidays, now)
+        turn.terms, turn.bank = terms, timedelta(seconds=bank)
 
     def paused(self, now: datetime, game_id: int) -> None:
         """A pause takes nothing from the day for questions: what is left of it waits until the game goes on."""

@@ -12,6 +12,8 @@ from pbem.simulation.checks.calm import Silence, nobody_is_woken
 from pbem.simulation.checks.failure import Failure
 from pbem.simulation.checks.naive import Turn
 from pbem.simulation.checks.reminders import too_few, too_many
+from pbem.simulation.checks.season_post import SeasonPost
+from pbem.simulation.checks.seasons import Seasons
 from pbem.simulation.checks.turns import Turns
 from pbem.simulation.facts import (
     Asked,
@@ -19,11 +21,16 @@ from pbem.simulation.facts import (
     Fact,
     HandedOver,
     Heard,
+    Logged,
     Mail,
+    Play,
+    Post,
     Posted,
     Returned,
+    Season,
     Standing,
     Started,
+    Withdrew,
     Written,
 )
 from pbem.simulation.people import Person
@@ -41,6 +48,10 @@ class Watch:
         self._turns = Turns(people)
         self._banks = Banks(house.unreachable)
         self._silence = Silence()
+        self._seasons = Seasons(self._silence)
+        self._season_post = SeasonPost(self._silence)
+        self._cut_short: dict[int, datetime] = {}
+        """When a turn of a player, or a game of theirs, was last ended by a season's date or by somebody else."""
         self._letters: dict[int, int] = {}
         """Who wrote which."""
         self._turn_mails: set[tuple[int | None, int | None, str]] = set()
@@ -52,13 +63,31 @@ class Watch:
 
     def note(self, now: datetime, fact: Fact) -> None:
         match fact:
-            case Started():
-                self._banks.started(fact)
+            case Heard() | Bounced() | Posted() | HandedOver():
+                self._note_mail(now, fact)
+            case Logged() | Withdrew():
+                self._note_season(now, fact)
+            case _:
+                self._note_play(now, fact)
+
+    def _note_mail(self, now: datetime, fact: Post) -> None:
+        match fact:
             case Heard():
                 self._letters[fact.number] = fact.player_id
                 self._silence.heard(fact)
                 self._turns.heard(now, fact)
-            case Bounced() | Asked():
+            case Bounced():
+                self._turns.interrupted(now, fact)
+            case Posted(mail):
+                self._posted(now, mail)
+            case HandedOver():
+                self._handed_over(now, fact)
+
+    def _note_play(self, now: datetime, fact: Play) -> None:
+        match fact:
+            case Started():
+                self._banks.started(fact)
+            case Asked():
                 self._turns.interrupted(now, fact)
             case Written():
                 self._written(now, fact)
@@ -66,22 +95,44 @@ class Watch:
                 self._returned(now, fact)
             case Standing():
                 self._stand(now, fact)
-            case Posted(mail):
-                self._posted(now, mail)
-            case HandedOver():
-                self._handed_over(now, fact)
+
+    def _note_season(self, now: datetime, fact: Season) -> None:
+        match fact:
+            case Logged():
+                self._logged(now, fact)
+            case Withdrew():
+                self._seasons.withdrew(fact)
 
     def finish(self) -> None:
         """All is over: whoever wants mail was told how each of their games ended."""
         for (game, player), moment in self._untold.items():
             self.check("the end was told", moment, [f"player {player} does not know how game {game} ended"])
+        for moment, troubles in self._season_post.finish():
+            self.check("league mail once", moment, troubles)
 
     def _posted(self, now: datetime, mail: Mail) -> None:
         if mail.kind is Kind.TURN:
             self._turn_begins(now, mail)
-        elif mail.kind is Kind.ENDED and (mail.game_id, mail.player_id) in self._untold:
+        elif self._letters.get(mail.cause or 0) != mail.player_id:
+            self._season_post.posted(now, mail)
+        if mail.kind is Kind.ENDED and (mail.game_id, mail.player_id) in self._untold:
             del self._untold[mail.game_id, mail.player_id]
             self.check("the end was told", now, [])
+
+    def _logged(self, now: datetime, fact: Logged) -> None:
+        self._season_post.logged(now, fact)
+        self.check("the right people", now, self._seasons.logged(fact))
+        if fact.event == "overtime":
+            for game in fact.entry["games"]:
+                self._hurried(now, game)
+
+    def _hurried(self, now: datetime, game_id: int) -> None:
+        turn = self._turns.of(game_id)
+        self._banks.hurried(now, game_id, turn if turn and not turn.stands_at(now) else None)
+        if turn:
+            self._cut_short[turn.player_id] = now
+            bank = self._banks.of(game_id, turn.seat)
+            self._turns.hurried(now, game_id, self._banks.terms[game_id], bank)
 
     def _written(self, now: datetime, fact: Written) -> None:
         match fact.entry:
@@ -121,9 +172,11 @@ class Watch:
     def _stand(self, now: datetime, fact: Standing) -> None:
         if fact.over:
             self._turns.close(fact.game_id)
+            self._cut_short |= {player: now for player in fact.players if player}
             wanted = (player for player in fact.players if player and not self._silence.stopped(player))
             self._untold |= {(fact.game_id, player): now for player in wanted}
         self.check("bank", now, self._banks.stand(fact))
+        self.check("the right people", now, self._seasons.stand(fact))
 
     def _handed_over(self, now: datetime, fact: HandedOver) -> None:
         self._turns.handed_over(now, fact)
@@ -133,7 +186,8 @@ class Watch:
         self.check("stop", now, self._silence.handed_over(fact, person))
         cause = self._letters.get(fact.mail.cause or 0)
         self.check("quiet hours", now, nobody_is_woken(now, fact, person, cause))
-        if fact.mail.kind in (Kind.REMINDER, Kind.DIGEST):
+        # What was written in the same moment in which a game ended is no longer about anything.
+        if fact.mail.kind in (Kind.REMINDER, Kind.DIGEST) and self._cut_short.get(person.player_id) != now:
             turns = list(self._reminded_of(fact.mail, person))
             self.check("reminders once", now, too_many(now, turns, self._house.reminders, person))
 

@@ -4,7 +4,7 @@ from itertools import chain
 import pytest
 
 from pbem.league.designs import fixtures
-from pbem.league.stagger import to_start, waves
+from pbem.league.stagger import to_start
 
 GAMES = fixtures(7, 4).games
 
@@ -29,13 +29,3 @@ def test_a_game_waits_until_all_its_players_are_free() -> None:
     assert to_start(games, (), (), at_most=1) == (0, 2)
     assert to_start(games, (0, 2), (0,), at_most=1) == ()
     assert to_start(games, (0, 2), (0, 2), at_most=1) == (1,)
-
-
-def test_waves_hold_every_game_once() -> None:
-    assert waves(((0, 1), (0, 2), (2, 3), (1, 3)), at_most=1) == ((0, 2), (1, 3))
-    assert sorted(chain.from_iterable(waves(fixtures(6, 2).games, at_most=3))) == list(range(30))
-
-
-def test_somebody_has_to_play() -> None:
-    with pytest.raises(ValueError, match="somebody has to play"):
-        waves(GAMES, at_most=0)

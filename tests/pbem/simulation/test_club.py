@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 
 from pbem.simulation.club import Club, ClubPlan, ClubReport
+from pbem.simulation.club_leagues import ClubLeague
 from pbem.simulation.premises import Premises
 from pbem.store.schema import HEAD, current_version
 
-SMALL = ClubPlan(players=6, months=1, games=3, seed=5)
+BRIEF = {"size": "4", "weeks": "2", "overtime-days": "3", "check-in-days": "1", "protest-hours": "12"}
+DUEL = ClubLeague("Duel", 2, 5, 1, {**BRIEF, "break-days": "1", "at-most": "2", "free-hours": "12", "bank-hours": "12"})
+SMALL = ClubPlan(players=6, months=1, games=3, seed=5, leagues=(DUEL,))
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +21,30 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> ClubReport:
 
 def test_every_game_ends_and_nothing_is_lost(report: ClubReport) -> None:
     assert [str(failure) for failure in report.played.failures] == []
-    assert report.played.counts["games"] == SMALL.games
+    assert report.played.counts["games"] == SMALL.games + report.played.counts["league games"]
+
+
+def test_seasons_are_played_and_when_nobody_comes_any_more_the_last_is_called_off(report: ClubReport) -> None:
+    counts = report.played.counts
+    assert counts["league games"] >= counts["seasons"] > 0
+    assert counts["seasons called off"] == 1
+    assert "league games" in "\n".join(report.lines())
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "every season ended",
+        "every fixture was played once",
+        "every division is even",
+        "every table is right",
+        "every table recomputes",
+        "league mail once",
+        "the right people",
+    ],
+)
+def test_every_season_was_looked_into(report: ClubReport, check: str) -> None:
+    assert report.played.checks[check] > 0
 
 
 @pytest.mark.parametrize("event", ["restarts", "upgrades", "power cuts", "locked", "relay down", "backups"])
@@ -35,9 +61,9 @@ def test_each_of_it_was_looked_into(report: ClubReport, check: str) -> None:
 
 def test_the_size_of_the_database_is_told(report: ClubReport) -> None:
     (size,) = report.sizes
-    assert size.games == SMALL.games
+    assert size.games == report.played.counts["games"]
     assert 0 < size.backup_megabytes < size.megabytes
-    assert f"    1 {SMALL.games:6}" in "\n".join(report.lines())
+    assert f"    1 {size.games:6}" in "\n".join(report.lines())
 
 
 def test_an_upgrade_keeps_a_copy_of_the_old_file(tmp_path: Path) -> None:

@@ -17,11 +17,13 @@ from pbem.simulation.facts import (
     HandedOver,
     Heard,
     Holiday,
+    Logged,
     Mail,
     Posted,
     Returned,
     Standing,
     Started,
+    Withdrew,
     Written,
     Wrote,
 )
@@ -164,6 +166,14 @@ def test_a_reminder_before_its_time_is_told_unless_the_quiet_hours_begin() -> No
     assert play.failed() == []
 
 
+@pytest.mark.parametrize(("hours", "failed"), [(17, []), (18, ["reminders once"])])
+def test_a_reminder_may_be_of_a_game_that_ends_in_the_same_moment(hours: float, failed: list[str]) -> None:
+    play = Play()
+    play.at(17, Standing(1, True, (1, None), (36000, 36000)))
+    play.remind(hours)
+    assert play.failed() == failed
+
+
 def test_a_reminder_that_never_came_is_told() -> None:
     play = Play()
     play.remind(17)
@@ -201,3 +211,81 @@ def test_the_turn_of_who_came_back_to_it_counts_without_a_turn_mail() -> None:
     play.at(2, Written(1, Replace(0, "Anna"), None, by_mail=False), standing, Returned(1, 1, 0, 2))
     play.remind(19, 24)
     assert play.ends(29, ORDER, 7) == []
+
+
+def log(event: str, **facts: object) -> Logged:
+    return Logged(1, {"event": event, **facts})
+
+
+def play_in_a_season(*players: int) -> Play:
+    """Anna and others say that they are there, and are drawn into one division."""
+    play = Play()
+    play.at(0, log("announced", start=(NOON + timedelta(days=1)).isoformat()))
+    play.at(1, *(log("entered", member=each) for each in players), log("check-in", asked=list(players)))
+    for player in players:
+        mail = replace(TURN, id=20 + player, kind=Kind.LEAGUE, game_id=None, player_id=player)
+        play.at(1, Posted(mail))
+        play.at(2, log("checked in", member=player))
+    return play
+
+
+def test_who_said_stop_must_not_be_drawn() -> None:
+    for drawn, failed in (([2, 3], []), ([1, 2, 3], ["the right people"])):
+        play = play_in_a_season(1, 2, 3)
+        play.at(3, Heard(1, None, Wrote.STOP, 9), log("divisions", divisions=[[0, 0, drawn]]))
+        assert play.failed() == failed
+
+
+def test_who_withdrew_must_not_be_drawn_whatever_the_log_says() -> None:
+    play = play_in_a_season(1, 2)
+    play.at(3, Withdrew(1, 1), log("divisions", divisions=[[0, 0, [1, 2]]]))
+    assert play.failed() == ["the right people"]
+
+
+@pytest.mark.parametrize(
+    ("players", "failed"),
+    [((1, 2), []), ((1, None), []), ((9, 2), []), ((2, 1), ["the right people"] * 2), ((9, 9), ["the right people"])],
+)
+def test_a_seat_is_its_members_or_a_substitutes(players: tuple[int | None, ...], failed: list[str]) -> None:
+    play = play_in_a_season(1, 2)
+    play.at(3, log("divisions", divisions=[[0, 0, [1, 2]]]), log("fixtures", games=[[1, 0, 0, [1, 2]]]))
+    play.at(3, Started(7, BRISK, players), log("started", fixture=1, game=7))
+    play.at(4, Standing(7, False, players, (36000, 36000)))
+    assert play.failed() == failed
+
+
+def test_who_withdrew_must_not_have_their_seat() -> None:
+    play = play_in_a_season(1, 2)
+    play.at(3, log("divisions", divisions=[[0, 0, [1, 2]]]), log("fixtures", games=[[1, 0, 0, [1, 2]]]))
+    play.at(3, Started(7, BRISK, (1, 2)), log("started", fixture=1, game=7), Withdrew(1, 1))
+    play.at(4, Standing(7, False, (1, 2), (36000, 36000)))
+    assert play.failed() == ["the right people"]
+
+
+@pytest.mark.parametrize(("count", "failed"), [(0, 1), (1, 0), (2, 1)])
+def test_each_is_told_once_that_the_season_begins(count: int, failed: int) -> None:
+    play = play_in_a_season(1)
+    play.at(3, log("divisions", divisions=[[0, 0, [1]]]))
+    for number in range(count):
+        play.at(3, Posted(replace(TURN, id=30 + number, kind=Kind.LEAGUE, game_id=None)))
+    play.watch.finish()
+    assert play.failed() == ["league mail once"] * failed
+
+
+def test_league_mail_at_another_time_is_told_unless_a_week_is_over() -> None:
+    table = replace(TURN, id=40, kind=Kind.STANDINGS, game_id=None)
+    for hours, failed in ((24 + 7 * 24, []), (24 + 7 * 24 + 1, ["league mail once"])):
+        play = play_in_a_season(1)
+        play.at(hours, Posted(table))
+        play.watch.finish()
+        assert play.failed() == failed
+
+
+def test_overtime_begins_the_turn_anew_with_less_time() -> None:
+    for bank, failed in ((9, []), (6, ["bank"])):
+        play = Play()
+        play.remind(17)
+        play.at(20, log("overtime", games=[1]))
+        play.remind(20 + 10, 20 + 11)
+        # From then on 22 hours: 12, and the bank of 10.
+        assert play.ends(20 + 13, ORDER, bank) == failed
