@@ -5,6 +5,8 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
+from typing import TypeVar
 
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -13,13 +15,13 @@ from pbem import leading
 from pbem.bootstrap import App
 from pbem.clerk import process_waiting
 from pbem.errors import Conflict, PbemError, StoreUnavailable
-from pbem.pipeline import Office
 from pbem.systemd import Systemd
-from pbem.timekeeper import process_due_games, process_due_gatherings
+from pbem.timekeeper import process_due_gatherings
 from pbem.web.server import WebServer
-from pbem.work import Store
 
 _log = structlog.get_logger()
+
+Outcome = TypeVar("Outcome")
 
 DRAIN_SECONDS = 8
 _TICK_SECONDS = 5
@@ -114,15 +116,15 @@ class Daemon:
         return sent
 
     async def _keep_time(self) -> int:
-        return await self._look(process_due_games)
+        return await self._look(self._app.keep_time)
 
     async def _keep_lobby(self) -> int:
-        return await self._look(process_due_gatherings)
+        return await self._look(partial(process_due_gatherings, self._app.store, self._app.office))
 
-    async def _look(self, at_what_is_due: Callable[[Store, Office], int]) -> int:
+    async def _look(self, at_what_is_due: Callable[[], int]) -> int:
         if not self._app.leading.now:
             return 0
-        due = await asyncio.to_thread(at_what_is_due, self._app.store, self._app.office)
+        due = await asyncio.to_thread(at_what_is_due)
         if due:
             self._mail_queued.set()
         return due
@@ -196,26 +198,18 @@ class Daemon:
 
     async def _keep_house(self) -> None:
         if self._app.leading.now:
-            with suppress(StoreUnavailable):
-                await asyncio.to_thread(self._app.keep_house)
+            await _if_reached(self._app.keep_house)
 
     async def _beat(self) -> None:
-        with suppress(StoreUnavailable):
-            await asyncio.to_thread(self._app.beat)
+        await _if_reached(self._app.beat)
 
     async def _file_others_mail(self) -> None:
-        with suppress(StoreUnavailable):
-            if await asyncio.to_thread(self._app.lies_handled):
-                self._app.file_handled_mail()
+        if await _if_reached(self._app.lies_handled):
+            self._app.file_handled_mail()
 
     async def _look_after(self) -> None:
         """See whether something needs a person, and say how things are."""
-        if not self._app.leading.now:
-            return
-        try:
-            vitals = await asyncio.to_thread(self._app.look_after)
-        except StoreUnavailable as error:
-            _log.error("database unavailable", error=str(error))
+        if not self._app.leading.now or (vitals := await _if_reached(self._app.look_after)) is None:
             return
         self._mail_queued.set()
         self._systemd.status(f"{vitals.to_read} mails to read, {vitals.to_send} to send, {vitals.shunted} in the shunt")
@@ -250,6 +244,15 @@ class Daemon:
         else:
             _log.info("configuration reread")
         self._systemd.ready()
+
+
+async def _if_reached(task: Callable[[], Outcome]) -> Outcome | None:
+    """What comes of a task that will come again; None while the database is out of reach."""
+    try:
+        return await asyncio.to_thread(task)
+    except StoreUnavailable as error:
+        _log.error("database unavailable", error=str(error))
+        return None
 
 
 async def _ring(bell: asyncio.Event) -> None:

@@ -45,8 +45,13 @@ def _span(quiet: str, timezone: str, moment: datetime) -> tuple[datetime, dateti
     first, last = (time.fromisoformat(part) for part in quiet.split("-"))
     today = moment.astimezone(ZoneInfo(timezone)).date()
     for day in (today - _DAY, today):
-        start = local_time(day, first, timezone)
-        end = local_time(day if last > first else day + _DAY, last, timezone)
+        # A time of day that the wall clock skips or shows twice has two readings: whichever keeps it quiet for longer.
+        start = min(_readings(day, first, timezone))
+        end = max(_readings(day if last > first else day + _DAY, last, timezone))
         if start <= moment < end:
             return start, end
     return None
+
+
+def _readings(day: date, clock: time, timezone: str) -> tuple[datetime, datetime]:
+    return local_time(day, clock, timezone), local_time(day, clock.replace(fold=1), timezone)

@@ -5,25 +5,29 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from time import monotonic
+from typing import TypeVar
 
 import structlog
 
 from pbem.again import retried
 from pbem.errors import StoreUnavailable
+from pbem.model import Game, Gathering, Invitation, Season
 from pbem.notices import Notice
 from pbem.pipeline import Office
 from pbem.service.deadlines import look_at
 from pbem.service.leagues.bureau import Bureau
 from pbem.service.leagues.seasons import look_at_season
-from pbem.service.lobby.expiry import look_at_gatherings
+from pbem.service.lobby.expiry import give_up, look_at_invitation
 from pbem.work import Store, Work
 
 _log = structlog.get_logger()
 
+Due = TypeVar("Due", Game, Gathering, Invitation, Season)
+
 BATCH = 16
 # The games of a batch are locked, and others wait for them: a bot that thinks makes the batch shorter.
 LONGEST_SECONDS = 0.25
-# A game that can't be looked at is left alone for a while: it must not keep the others waiting.
+# What can't be looked at is left alone for a while: it must not keep the others waiting.
 _AFTER_TROUBLE = timedelta(hours=1)
 
 
@@ -51,8 +55,7 @@ def _look(store: Store, office: Office, what: Callable[[Work, Office], int]) -> 
 def _look_at_games(work: Work, office: Office) -> int:
     started, looked_at = monotonic(), 0
     for game in work.due_games(BATCH):
-        if _attempt(work, office, partial(look_at, work, office.house, game), game=game.id) is None:
-            work.save_clock(replace(game, due_at=work.now + _AFTER_TROUBLE))
+        _see_to(work, office, game, partial(look_at, work, office.house), work.save_clock)
         looked_at += 1
         if monotonic() - started > LONGEST_SECONDS:
             break
@@ -60,29 +63,38 @@ def _look_at_games(work: Work, office: Office) -> int:
 
 
 def _look_at_lobby(work: Work, office: Office) -> int:
-    return _attempt(work, office, partial(look_at_gatherings, work, office.house)) or 0
+    """Tables first, so that nobody is asked to one that is gone."""
+    gatherings = work.due_gatherings(BATCH)
+    for gathering in gatherings:
+        _see_to(work, office, gathering, partial(give_up, work), work.save_gathering)
+    invitations = work.due_invitations(BATCH)
+    for invitation in invitations:
+        _see_to(work, office, invitation, partial(look_at_invitation, work, office.house), work.save_invitation)
+    return len(gatherings) + len(invitations)
 
 
 def _look_at_seasons(work: Work, office: Office) -> int:
-    """See to the seasons that are due; returns how many."""
+    """See to the season that is due the longest; returns whether there is one. All that belongs to it is locked."""
     bureau = Bureau(office.house, office.postroom.entropy, office.admins, office.language)
-    seasons = work.due_seasons(BATCH)
+    seasons = work.due_seasons(1)
     for season in seasons:
-        if _attempt(work, office, partial(look_at_season, work, bureau, season), season=season.id) is None:
-            work.save_season(replace(season, due_at=work.now + _AFTER_TROUBLE))
+        _see_to(work, office, season, partial(look_at_season, work, bureau), work.save_season)
     return len(seasons)
 
 
-def _attempt(work: Work, office: Office, look: Callable[[], list[Notice]], **what: object) -> int | None:
-    """How many mails came of it; None if it broke, which harms nothing else."""
+def _see_to(
+    work: Work, office: Office, due: Due, look: Callable[[Due], list[Notice]], save: Callable[[Due], object]
+) -> None:
+    """Whatever breaks here harms nothing else: what it was about is left alone for a while."""
+    about = {type(due).__name__.lower(): due.id}
     try:
         with work.attempt():
-            mails = office.postroom.post(work, look())
+            mails = office.postroom.post(work, look(due))
     except StoreUnavailable:
         raise
     except Exception:
-        _log.exception("not looked at", **what)
-        return None
+        _log.exception("not looked at", **about)
+        save(replace(due, due_at=work.now + _AFTER_TROUBLE))
+        return
     if mails:
-        _log.info("looked at", sent=len(mails), **what)
-    return len(mails)
+        _log.info("looked at", sent=len(mails), **about)

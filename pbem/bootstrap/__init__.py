@@ -1,4 +1,4 @@
-"""From a configuration to a server: the one place that names concrete transports and the concrete store."""
+"""From a configuration to a server: the one place in it that names concrete transports and the concrete store."""
 
 from pbem.bootstrap.app import App
 from pbem.bootstrap.limits import alert_limits

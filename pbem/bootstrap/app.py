@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from pbem.again import retried
+from pbem.alerts import mailbox_unreachable
+from pbem.attendance import Attendance
 from pbem.bootstrap.intake import Intake
 from pbem.bootstrap.limits import alert_limits
 from pbem.bootstrap.office import make_office
@@ -25,9 +27,11 @@ from pbem.leading import Leading
 from pbem.model import DueMail, Kind, Vitals
 from pbem.orders.lexicon import lexicon
 from pbem.pace import Pace
+from pbem.ports import Relay
 from pbem.rounds import Rounds
 from pbem.sender import Sender
 from pbem.service.bounces import out_of_reach, undelivered
+from pbem.timekeeper import process_due_games
 from pbem.transports.smtp_out import SmtpRelay
 from pbem.watchman import look_after
 
@@ -43,8 +47,10 @@ class App:
         self.office = make_office(self.config)
         self.store = open_store(self.config, clock)
         self._clock = clock
+        self._goodbyes: set[asyncio.Task[None]] = set()
         self.rounds = Rounds()
         self._intake = Intake(self.config, self.store.inbox, self.rounds, Heartbeat("imap", self.store.pulses, clock))
+        self._attendance = Attendance(self.store, self.store.pulses, clock, self._in_reach)
         self._relay_heart = Heartbeat("relay", self.store.pulses, clock)
         self.sender = Sender(
             self.store.outbox,
@@ -66,6 +72,9 @@ class App:
         await self.leading.settle()
         if not self.store.shared:
             self.store.outbox.release(self._clock())
+        if self.leading.now:
+            # Before any mail is dealt with: the time since we were last here is not its writer's.
+            await asyncio.to_thread(self._attendance.come)
         await self._intake.open_door()
 
     async def stop_receiving(self) -> None:
@@ -74,7 +83,7 @@ class App:
         await self.leading.resign()
 
     async def close(self) -> None:
-        await self.sender.relay.close()
+        await asyncio.gather(self.sender.relay.close(), *self._goodbyes)
         with suppress(StoreUnavailable):
             self.store.workers.leave(self.name)
         self.store.close()
@@ -107,25 +116,40 @@ class App:
             "imap": self.config.imap.host if self.config.imap else None,
         }
 
+    def keep_time(self) -> int:
+        """Look at a batch of games; not while orders may lie in a mailbox that can't be read."""
+        return process_due_games(self.store, self.office) if self._attendance.here() else 0
+
     def keep_house(self) -> None:
         """Drop what need not be kept."""
         keep = self.config.keep
         self.store.keep_house(keep.mails_in_days, keep.mails_out_days)
 
     def reload(self) -> None:
-        """Reread what can be changed while running: log-ins, the relay, the pace, admins."""
+        """Reread what can be changed while running: log-ins, the relay, the pace, admins, house rules, limits."""
         config = load_config(self._config_path)
         self.office = make_office(config)
+        self._take_leave(self.sender.relay)
         self.sender.relay, self.sender.pace = self._relay(config), Pace(config.smtp.rate_per_minute)
         self.sender.pace.share(*self._share)
         self.sender.first_retry = timedelta(seconds=config.smtp.retry_seconds)
         self._intake.reload(config)
         self.config = config
 
+    def _take_leave(self, relay: Relay) -> None:
+        """Once the mail is through that it is taking."""
+        goodbye = asyncio.get_running_loop().create_task(relay.close())
+        self._goodbyes.add(goodbye)
+        goodbye.add_done_callback(self._goodbyes.discard)
+
     @retried
     def look_after(self) -> Vitals:
         """Look for what needs a person."""
         return look_after(self.store, self.office, alert_limits(self.config), self._free_mb())
+
+    def _in_reach(self, vitals: Vitals) -> bool:
+        """Whether mail can come in, by one way at least."""
+        return bool(self.config.smtp_in) or mailbox_unreachable(vitals, alert_limits(self.config)) is None
 
     def _free_mb(self) -> int | None:
         """Where SQLite's file lies; a database server has people of its own."""

@@ -8,10 +8,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from pbem.attendance import CLOCKS
 from pbem.bootstrap import App
 from pbem.demo.clock import DemoClock
 from pbem.demo.table import Table
-from pbem.i18n import LANGUAGES, language
+from pbem.i18n import language
+from pbem.languages import LANGUAGES
 from pbem.web.forms import form, local_path
 from pbem.web.mailbox.contents import contents
 from pbem.web.mailbox.draft import Draft
@@ -57,7 +59,10 @@ class Controls:
     async def _pass_time(self, request: Request) -> Response:
         fields = await form(request)
         if (hours := fields.get("hours", "")) in _SPANS:
-            self.clock.let_pass(timedelta(hours=int(hours)))
+            span = timedelta(hours=int(hours))
+            # Or it would look as if the server had been away for so long, and no clock would have run.
+            await asyncio.to_thread(self.app.store.pulses.beat, CLOCKS, self.clock() + span)
+            self.clock.let_pass(span)
         return _back(fields)
 
     async def _change_language(self, request: Request) -> Response:

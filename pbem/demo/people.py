@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 DOMAIN = "demo.example"
-LANGUAGES = ("en", "da", "he", "pl")
+FIRST_LANGUAGES = ("en", "da", "he", "pl")
 """Of the first, second … person, unless chosen."""
 
 _NAMES: dict[str, tuple[tuple[str, str], ...]] = {

@@ -84,12 +84,7 @@ def unheld(clock: TurnClock, end: datetime) -> TurnClock:
 
 def go_on(work: Work, game: Game) -> Game:
     """Let the clock run again, unless something else makes it stand: then the next look at the game tells."""
-    player = player_on_turn(work, game)
-    mail = work.last_turn_mail(game.id, player.id) if player else None
-    told = mail is not None and mail.sent_at is not None and (mail.turn or 0) >= game.clock.turn
-    if player is None or player.unreachable or not told:
-        return _saved(work, game, game.clock, work.now)
-    return run(work, game)
+    return run(work, game) if _knows(work, game) else _saved(work, game, game.clock, work.now)
 
 
 def paused(work: Work, game: Game) -> Game:
@@ -115,6 +110,27 @@ def extended(work: Work, game: Game, seat: int, hours: int) -> Game:
     return _saved(work, game, game.clock, work.now if game.due_at else None)
 
 
+def stood(work: Work, game: Game, gone_at: datetime) -> Game:
+    """The server was away since then: no time counted, and whatever it waits for may have come meanwhile."""
+    turn, clock = turn_of(work, game), game.clock
+    if turn is None or game.paused or game.due_at is None:
+        return game
+    if clock.held_at:
+        asked_again = replace(unheld(clock, max(gone_at, clock.held_at)), held_at=work.now)
+        return _saved(work, game, asked_again, work.now + asked_again.hold_left)
+    if clock.since or _knows(work, game):
+        return run(work, replace(game, clock=replace(clock, used=turn.used(gone_at))))
+    return _saved(work, game, clock, game.due_at + (work.now - gone_at))
+
+
+def count_anew(work: Work, player: Player) -> None:
+    """Whether time counts may have changed: what was counted stays, and what was due may be due at another time."""
+    for game in work.games_of(player.id):
+        turn = turn_of(work, game) if player_on_turn(work, game) == player else None
+        if turn and game.clock.since and not game.paused:
+            run(work, replace(game, clock=replace(game.clock, used=turn.used(work.now))))
+
+
 def turn_of(work: Work, game: Game) -> Turn | None:
     """The turn of the person whose move is awaited; None where no person's is."""
     player = player_on_turn(work, game)
@@ -130,6 +146,13 @@ def player_on_turn(work: Work, game: Game) -> Player | None:
         return None
     holder = game.holders[game.state.turn]
     return work.player(holder.player_id) if holder.player_id is not None and not holder.bot else None
+
+
+def _knows(work: Work, game: Game) -> bool:
+    """Whether the person on turn was told of it, and is within reach."""
+    player = player_on_turn(work, game)
+    mail = work.last_turn_mail(game.id, player.id) if player and not player.unreachable else None
+    return mail is not None and mail.sent_at is not None and (mail.turn or 0) >= game.clock.turn
 
 
 def calendar_of(work: Work, game: Game, player: Player) -> Calendar:

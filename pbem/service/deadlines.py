@@ -7,10 +7,11 @@ from typing import NamedTuple
 from pbem.house import House
 from pbem.model import Game, MailStatus, Player, SentMail
 from pbem.notices import DigestNotice, Notice, ReminderNotice, Sheet
-from pbem.service.clocks import player_on_turn, release, stand, turn_of
+from pbem.service.clocks import calendar_of, player_on_turn, release, stand, turn_of
 from pbem.service.games import stand_in
 from pbem.service.play import play_on
-from pbem.service.sheets import reader, sheet
+from pbem.service.readers import reader
+from pbem.service.sheets import sheet
 from pbem.service.spectators import to_spectators
 from pbem.service.timeouts import time_out
 from pbem.timing import Turn, considerate, reminder_points
@@ -71,16 +72,15 @@ def _start(work: Work, house: House, game: Game, player: Player) -> Game | list[
     if mail.status is MailStatus.DONE and mail.sent_at and not player.unreachable:
         # Noted together with when to look again.
         return replace(game, clock=replace(game.clock, since=mail.sent_at))
-    lost_at = _lost_at(mail)
-    if work.now >= lost_at + house.unreachable:
+    patience_ends = calendar_of(work, game, player).after(_lost_at(mail), house.unreachable)
+    if work.now >= patience_ends:
         return time_out(work, house, game)
-    stand(work, game, lost_at + house.unreachable)
+    stand(work, game, patience_ends)
     return []
 
 
 def _lost_at(mail: SentMail) -> datetime:
     """Since when the player is known to be out of reach: the mail left and came back, or never left."""
-    assert mail.created_at
     return mail.sent_at or mail.created_at
 
 

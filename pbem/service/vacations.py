@@ -7,11 +7,10 @@ from zoneinfo import ZoneInfo
 from pbem.hours import local_time
 from pbem.model import Player, Vacation
 from pbem.notices import Notice, SettingsNotice
-from pbem.orders.commands import AnyCommand, Day
-from pbem.orders.commands import Vacation as VacationWish
+from pbem.orders.commands import AnyCommand, Day, SetVacation
 from pbem.orders.wording import command_text
 from pbem.service.absence import back_at_all_tables
-from pbem.service.clocks import player_on_turn
+from pbem.service.clocks import count_anew
 from pbem.service.errand import Errand
 from pbem.work import Work
 
@@ -20,7 +19,7 @@ _DAY = timedelta(days=1)
 
 def vacation(errand: Errand, command: AnyCommand) -> list[Notice]:
     """Be away; without days, only say what is planned."""
-    if not isinstance(command, VacationWish):
+    if not isinstance(command, SetVacation):
         return [errand.refused("no_such_days", understood=command_text(command))] if _said(command) else _told(errand)
     today = _today(errand)
     first = _dated(command.first, today) if command.first else today
@@ -42,7 +41,7 @@ def back(errand: Errand, _command: AnyCommand) -> list[Notice]:
     current = [each for each in open_ones if each.first <= work.now]
     for each in current or open_ones:
         work.save_vacation(replace(each, end=max(each.first, work.now) if each in current else each.first))
-    _look_again(work, player)
+    count_anew(work, player)
     return [*_told(errand), *back_at_all_tables(work, player)]
 
 
@@ -50,6 +49,13 @@ def days_left(work: Work, allowed: int, player: Player, year: int) -> int:
     """How many days of this year the player may still be away."""
     days = {day for each in work.vacations(player.id) for day in _days(each, player.timezone)}
     return max(0, allowed - sum(day.year == year for day in days))
+
+
+def move_vacations(work: Work, player: Player, zone: str) -> None:
+    """The player's days are other hours from now on: a vacation stays on the same days."""
+    for each in work.vacations(player.id):
+        first, end = (_same_day(moment, player.timezone, zone) for moment in (each.first, each.end))
+        work.save_vacation(replace(each, first=first, end=max(first, end)))
 
 
 def settings_notice(errand: Errand, changed: str = "") -> SettingsNotice:
@@ -117,7 +123,7 @@ def _add(errand: Errand, first: date, last: date) -> None:
             start, end = min(start, each.first), max(end, each.end)
             work.save_vacation(replace(each, end=each.first))
     work.add_vacation(player.id, start, end)
-    _look_again(work, player)
+    count_anew(work, player)
 
 
 def _days(vacation: Vacation, timezone: str) -> set[date]:
@@ -127,12 +133,11 @@ def _days(vacation: Vacation, timezone: str) -> set[date]:
     return {first + _DAY * number for number in range((last - first).days + 1)}
 
 
+def _same_day(moment: datetime, old: str, new: str) -> datetime:
+    """The same midnight elsewhere; a moment within a day is when something was said, and stays."""
+    local = moment.astimezone(ZoneInfo(old))
+    return moment if local.time() != time() else local_time(local.date(), time(), new)
+
+
 def _last_moment(vacation: Vacation) -> datetime:
     return (vacation.end - timedelta(microseconds=1)).astimezone(UTC)
-
-
-def _look_again(work: Work, player: Player) -> None:
-    """What was due in the player's games may be due at another time now."""
-    for game in work.games_of(player.id):
-        if player_on_turn(work, game) == player and game.clock.since and not game.paused:
-            work.save_clock(replace(game, due_at=work.now))

@@ -66,6 +66,10 @@ class Sink:
         await self._quiet.wait()
         await self._server.wait_closed()
 
+    @property
+    def open_connections(self) -> int:
+        return len(self._open)
+
     def hang_up(self) -> None:
         """Cut every connection, as a crashing server does."""
         for transport in self._open:

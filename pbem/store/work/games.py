@@ -36,6 +36,13 @@ _DUE_GAMES = (
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
+_TIMED_GAMES = (
+    select(GAME)
+    .where(GAME.c.status == GameStatus.RUNNING, GAME.c.due_at.is_not(None), GAME.c.id > bindparam("last"))
+    .order_by(GAME.c.id)
+    .limit(bindparam("most"))
+    .with_for_update()
+)
 _THESE_SEATS = SEAT.c.game_id == bindparam("this_game")
 _READ_SEATS = select(SEAT).where(among(SEAT.c.game_id, "games")).order_by(SEAT.c.game_id, SEAT.c.number)
 _WRITE_SEAT = update(SEAT).where(_THESE_SEATS, SEAT.c.number == bindparam("this_seat"))
@@ -114,6 +121,10 @@ class GamesWork(OpenWork):
     def due_games(self, limit: int) -> list[Game]:
         """Running games whose time has come and that nobody else is looking at, the longest due first."""
         return self._read(self._rows(_DUE_GAMES, now=self.now, most=limit))
+
+    def timed_games(self, after: int, limit: int) -> list[Game]:
+        """Running games behind this number in which something will be due, in their order."""
+        return self._read(self._rows(_TIMED_GAMES, last=after, most=limit))
 
     def _these(self, rows: Sequence[Row[Any]]) -> list[Game]:
         games = [self.game(game_id) for (game_id,) in rows]

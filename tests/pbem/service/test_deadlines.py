@@ -1,7 +1,7 @@
 """Time at the table, by mail: clocks that start and stand, reminders and timeouts."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -174,6 +174,29 @@ def test_weekends_do_not_count_where_that_was_agreed(desk: Desk) -> None:
     desk.let_pass(hours=48 + 12 + 21)
     desk.reply(desk.people[0], "take white blue green")
     assert bank(desk, 0) == 1
+
+
+def test_whoever_moves_to_another_time_zone_amid_a_turn_has_the_weekend_of_their_new_place(desk: Desk) -> None:
+    desk.now = friday = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    desk.new_game(terms=replace(BRISK, weekends_off=True, free_hours=6, bank_hours=0, grace_hours=0))
+    anna = desk.people[0]
+    desk.set(anna, timezone="Pacific/Kiritimati")  # It is Saturday there.
+    desk.let_pass(hours=1)
+    desk.reply(anna, "timezone Pacific/Honolulu")  # There it is Friday morning.
+    assert kinds(desk.let_pass(hours=5.5)) == ["reminder"]
+    assert kinds(desk.let_pass(hours=0.5))[0] == "timeout"
+    assert desk.now - friday == timedelta(hours=7)
+
+
+def test_whoever_changes_their_quiet_hours_amid_a_turn_is_reminded_outside_the_new_ones(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna = desk.people[0]
+    desk.set(anna, quiet="04:00-09:00")
+    desk.let_pass(hours=16)
+    desk.reply(anna, "quiet off")
+    assert times(desk, hours=2) == [(17, "reminder", "Anna")]
+    desk.reply(anna, "quiet 9-12")  # The second one was due at 10.
+    assert times(desk, hours=8) == [(24, "reminder", "Anna")]
 
 
 def test_a_pause_takes_nothing_from_the_day_for_a_question(desk: Desk) -> None:

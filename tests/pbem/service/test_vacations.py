@@ -7,7 +7,7 @@ import pytest
 
 from tests.e2e.people import text_of
 from tests.pbem.office import Desk, kinds
-from tests.pbem.service.little_time import BRISK, bank, times, vacations
+from tests.pbem.service.little_time import BRISK, bank, bounced, ledger, times, vacations
 
 
 def test_a_vacation_stops_the_clock_and_the_others_can_see_it(desk: Desk) -> None:
@@ -34,6 +34,14 @@ def test_a_vacation_stops_the_clock_and_the_others_can_see_it(desk: Desk) -> Non
         "urlop od 20 grudnia do 3 stycznia",
         "חופשה 20.12 עד 3.1",
         "vacation 2026-12-20 to 2027-01-03",
+        "vacation December 20th - January 3rd",
+        "ferie 20/12 til 3/1",
+        "ferie den 20/12-2026 til den 3/1-2027",
+        "frí frá 20. des til 3. jan",
+        "urlop od 20.12 do 3.01",
+        "חופשה 20/12-3/1",
+        "חופשה מ-20 בדצמבר עד 3 בינואר",
+        "חופשה מה-20 בדצמבר עד ה-3 בינואר",
     ],
 )
 def test_a_vacation_in_words_and_dates_of_the_five_languages(desk: Desk, words: str) -> None:
@@ -77,3 +85,37 @@ def test_the_days_of_a_year_are_limited_however_they_are_split(desk: Desk) -> No
     assert kinds(desk.reply(anna, "vacation 2026-12-01 to 2026-12-06")) == ["status"]
     assert kinds(desk.reply(anna, "vacation 2026-12-05 to 2026-12-11")) == ["refused"]
     assert kinds(desk.reply(anna, "vacation 2026-12-05 to 2026-12-10")) == ["status"]
+
+
+def test_a_vacation_over_new_year_takes_from_both_years(desk: Desk) -> None:
+    desk.office = replace(desk.office, house=replace(desk.office.house, vacation_days=14))
+    desk.new_game(terms=BRISK)
+    anna = desk.people[0]
+    assert kinds(desk.reply(anna, "vacation 2026-12-18 to 2027-01-15")) == ["refused"]
+    assert kinds(desk.reply(anna, "vacation 2026-12-18 to 2027-01-14")) == ["status"]
+    assert kinds(desk.reply(anna, "vacation 2026-12-17", to="status")) == ["refused"]
+    assert kinds(desk.reply(anna, "vacation 2027-01-15", to="status")) == ["refused"]
+
+
+def test_a_game_waits_for_someone_on_vacation_whose_mailbox_is_full(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna = desk.people[0]
+    desk.let_pass(hours=1)
+    desk.reply(anna, "vacation 2026-11-16 to 2026-11-30")
+    desk.hand_in(bounced(anna.last("turn")), envelope_sender="")
+    desk.let_pass(days=14)
+    assert ledger(desk) == []
+    desk.let_pass(days=4)
+    assert ledger(desk)[:1] == ["timeout"]
+
+
+def test_a_vacation_stays_on_its_days_in_another_time_zone(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna = desk.people[0]
+    desk.set(anna, timezone="Europe/Warsaw")
+    desk.reply(anna, "vacation 2026-12-01 to 2026-12-07")
+    desk.reply(anna, "timezone Reykjavik")
+    assert "from 1 December 2026 to 7 December 2026" in text_of(anna.last("status"))
+    assert "35 days" in text_of(anna.last("status"))
+    (away,) = vacations(desk, anna)
+    assert (away.first, away.end) == (datetime(2026, 12, 1, tzinfo=UTC), datetime(2026, 12, 8, tzinfo=UTC))

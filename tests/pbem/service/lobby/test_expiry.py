@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from tests.e2e.people import text_of
 from tests.pbem.service.lobby.lobby import Lobby, refusal, told
@@ -45,6 +46,18 @@ def test_whoever_is_invited_later_has_a_week_too_and_the_host_hears_who_did_not_
     assert lobby.names() == ["Anna", "Cy"]
     lobby.let_pass(days=5)
     assert lobby.gathering() is None
+
+
+def test_a_table_that_can_not_be_looked_at_holds_up_no_other_and_is_tried_again(lobby: Lobby) -> None:
+    anna, bo, *_ = lobby.people
+    lobby.meet(anna, "open 3")
+    lobby.meet(bo, "open 3")
+    lobby.change(anna, quiet="22:00-08:00", timezone="Nowhere")
+    with capture_logs() as lines:
+        assert told(lobby.let_pass(days=7, hours=2)) == [("Bo", "lobby")]
+    assert {line["gathering"] for line in lines if line["event"] == "not looked at"} == {1}
+    lobby.change(anna, timezone="UTC")
+    assert told(lobby.let_pass(hours=1)) == [("Anna", "lobby")]
 
 
 def test_nobody_is_reminded_within_their_quiet_hours(lobby: Lobby) -> None:
