@@ -2,6 +2,7 @@
 
 import traceback
 from contextlib import nullcontext
+from dataclasses import dataclass
 from time import monotonic
 
 import structlog
@@ -23,6 +24,13 @@ ALONGSIDE_OTHERS = 1
 LONGEST_SECONDS = 1.0
 
 
+@dataclass(frozen=True, slots=True)
+class Shunted:
+    """A mail could not be handled. Only the kind of error is for the log: its text may quote the mail."""
+
+    error: str
+
+
 def process_waiting(store: Store, office: Office) -> int:
     """Handle up to a batch of waiting mails; returns how many. StoreUnavailable: the others still wait."""
     handled = 0
@@ -37,9 +45,9 @@ def process_waiting(store: Store, office: Office) -> int:
 
 
 @retried
-def _process_batch(store: Store, office: Office, broken: set[int]) -> list[tuple[StoredMail, Handled | str]]:
+def _process_batch(store: Store, office: Office, broken: set[int]) -> list[tuple[StoredMail, Handled | Shunted]]:
     """`broken` is added to: where others work too, a mail that breaks may only have been disturbed by them."""
-    outcomes: list[tuple[StoredMail, Handled | str]] = []
+    outcomes: list[tuple[StoredMail, Handled | Shunted]] = []
     started = monotonic()
     with store.work() as work:
         for mail in work.waiting_mail(ALONGSIDE_OTHERS if store.shared else BATCH):
@@ -51,8 +59,8 @@ def _process_batch(store: Store, office: Office, broken: set[int]) -> list[tuple
     return outcomes
 
 
-def _process(work: Work, office: Office, mail: StoredMail, once_more: bool) -> Handled | str:
-    """What became of it, or the error that sent it to the shunt; a mail that breaks harms no other."""
+def _process(work: Work, office: Office, mail: StoredMail, once_more: bool) -> Handled | Shunted:
+    """What became of it; a mail that breaks harms no other."""
     try:
         with nullcontext() if once_more else work.attempt():
             return handle(office, work, mail)
@@ -61,15 +69,13 @@ def _process(work: Work, office: Office, mail: StoredMail, once_more: bool) -> H
     except Exception as reason:
         if once_more:
             raise Conflict("a mail broke") from reason
-        error = traceback.format_exc(limit=-6)
-        work.shunt_mail(mail.id, error)
-        return error
+        work.shunt_mail(mail.id, traceback.format_exc(limit=-6))
+        return Shunted(type(reason).__name__)
 
 
-def _report(mail: StoredMail, handled: Handled | str) -> None:
-    if isinstance(handled, str):
-        # Only the kind of error: its text may quote the mail.
-        _log.error("mail shunted", mail=mail.id, error=handled.strip().splitlines()[-1].partition(":")[0])
+def _report(mail: StoredMail, handled: Handled | Shunted) -> None:
+    if isinstance(handled, Shunted):
+        _log.error("mail shunted", mail=mail.id, error=handled.error)
         return
     _log.info(
         "mail handled",

@@ -5,22 +5,49 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, get_origin
+from typing import Annotated, Any, Literal, get_origin
 from zoneinfo import available_timezones
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
 from engine import DEFAULT_EDITION, EDITIONS
 from engine.bots import BOTS
 from pbem.errors import ConfigError
+from pbem.languages import Code
 
-LANGUAGES = ("en", "da", "is", "pl", "he")
 Tls = Literal["ssl", "starttls", "none"]
 _REMINDER = re.compile(r"[1-9]\d?%|\d{1,4}h")
-_HOST_AND_PORT = re.compile(r"\S+:\d{1,5}")
+_HOST_AND_PORT = re.compile(r"\S+:(\d{1,5})")
+_ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
 _PLAIN_ADDRESS = re.compile(r"[^\s@+<>]+@[^\s@<>]+")
+
+
+def _mail_address(value: str) -> str:
+    if not _ADDRESS.fullmatch(value):
+        raise ValueError("expected a mail address such as td@example.org, without a name")
+    return value
+
+
+def _host_and_port(value: str) -> str:
+    match = _HOST_AND_PORT.fullmatch(value)
+    if value and not (match and int(match[1]) < 2**16):
+        raise ValueError("expected an address and a port, such as 127.0.0.1:8080")
+    return value
+
+
+MailAddress = Annotated[str, AfterValidator(_mail_address)]
+HostAndPort = Annotated[str, AfterValidator(_host_and_port)]
 
 
 class _Section(BaseModel):
@@ -44,9 +71,9 @@ class Server(_Section):
     plus_addressing: bool = True
     database: str = Field(default="sqlite:///pbem.db", repr=False)
     secret_file: str = "secret"  # noqa: S105
-    language: Literal["en", "da", "is", "pl", "he"] = "en"
+    language: Code = "en"
     timezone: str = "UTC"
-    admins: tuple[str, ...] = ()
+    admins: tuple[MailAddress, ...] = ()
     trusted_authserv_id: str = ""
     max_mail_mb: int = Field(default=10, ge=1, le=100)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -86,7 +113,7 @@ class Imap(_Section):
 class SmtpIn(_Section):
     """Mail in, handed over by an MTA."""
 
-    listen: str = "127.0.0.1:8025"
+    listen: HostAndPort = "127.0.0.1:8025"
     lmtp: bool = False
     tls_cert: str = ""
     tls_key: str = ""
@@ -152,15 +179,8 @@ class Play(_Section):
 class Web(_Section):
     """Pages to look at."""
 
-    listen: str = ""
+    listen: HostAndPort = ""
     public_url: str = ""
-
-    @field_validator("listen")
-    @classmethod
-    def _host_and_port(cls, value: str) -> str:
-        if value and not _HOST_AND_PORT.fullmatch(value):
-            raise ValueError("expected an address and a port, such as 127.0.0.1:8080")
-        return value
 
 
 class Keep(_Section):
@@ -225,6 +245,8 @@ def load_config(path: Path, environ: Mapping[str, str] = os.environ) -> Config:
     """Read the file, then what the environment overrides; ConfigError names the key that is wrong."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ConfigError(f"{path}: {error.strerror}; pbem init writes one, --config names another") from error
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

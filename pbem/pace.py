@@ -1,14 +1,15 @@
-"""When mail may go out: the rate limit, the wait before another try, and the end of trying."""
+"""When mail may go out, and by whom: the rate limit, the claim, the wait before another try, and the end of trying."""
 
 import time
 from collections import deque
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-FIRST_RETRY = timedelta(minutes=1)
 LAST_DOUBLING = 8  # 1 minute doubled eight times: about four hours
 # RFC 5321 section 4.5.4.1: give up after four to five days at the earliest.
 PATIENCE = timedelta(days=5)
+# How long a claim on mails holds unless it is renewed: a process that dies delays what it claimed by this much at most.
+LEASE = timedelta(seconds=15)
 
 
 class Pace:
@@ -38,7 +39,7 @@ class Pace:
             self._gone.append(self._clock())
 
 
-def retry_delay(attempts: int, jitter: float, first: timedelta = FIRST_RETRY) -> timedelta:
+def retry_delay(attempts: int, jitter: float, first: timedelta) -> timedelta:
     """How long to wait after so many failed attempts; jitter (0 to 1) adds up to a half."""
     doublings = min(attempts - 1, LAST_DOUBLING)
     return first * (1 << doublings) * (1 + jitter / 2)

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import random
 
 import structlog
@@ -14,7 +14,7 @@ from pbem.clock import Clock
 from pbem.errors import Deferred, Rejected, StoreUnavailable
 from pbem.logs import without_addresses
 from pbem.model import DueMail
-from pbem.pace import Pace, gives_up, retry_delay
+from pbem.pace import LEASE, Pace, gives_up, retry_delay
 from pbem.ports import Envelope, Relay
 from pbem.work import Outbox
 
@@ -30,8 +30,9 @@ _RENEW_SECONDS = 4
 class _Claim:
     """The mails of a batch: those that are still to be tried, the one under way, and those that went out."""
 
-    def __init__(self, mails: Sequence[DueMail]) -> None:
+    def __init__(self, mails: Sequence[DueMail], now: datetime) -> None:
         self.untried = deque(mails)
+        self.holds_until = now + LEASE
         self.sent: list[int] = []
         self._under_way: list[int] = []
 
@@ -70,10 +71,10 @@ class Sender:
 
         What went out is noted once for the whole batch: a mail that a crash makes go out again is the same mail.
         """
-        most = self.pace.free(BATCH)
-        mails = await asyncio.to_thread(self._outbox.claim, self._clock(), most) if most else []
+        now, most = self._clock(), self.pace.free(BATCH)
+        mails = await asyncio.to_thread(self._outbox.claim, now, most) if most else []
         if mails:
-            await self._send_claimed(_Claim(mails))
+            await self._send_claimed(_Claim(mails, now))
         return len(mails)
 
     async def _send_claimed(self, claim: _Claim) -> None:
@@ -88,8 +89,12 @@ class Sender:
         """A slow relay must not make another process send the same mails."""
         while True:
             await asyncio.sleep(_RENEW_SECONDS)
+            now = self._clock()
+            if now >= claim.holds_until:
+                return
             with suppress(StoreUnavailable):
-                await asyncio.to_thread(self._outbox.renew, claim.unsettled(), self._clock())
+                await asyncio.to_thread(self._outbox.renew, claim.unsettled(), now)
+                claim.holds_until = now + LEASE
 
     def _settle(self, claim: _Claim) -> None:
         """Note what went out; what was not tried because we are told to stop is free for others."""
@@ -101,6 +106,10 @@ class Sender:
     async def _send_all(self, claim: _Claim) -> None:
         put_off: set[str] = set()
         while claim.untried:
+            if self._clock() >= claim.holds_until:
+                # We were frozen, or the database was away: others have taken them up, or will.
+                claim.untried.clear()
+                return
             mail = claim.take()
             if len(put_off) >= _RELAY_DOWN_AFTER:
                 await self._postpone(mail)

@@ -15,7 +15,7 @@ from pbem.store.workers import Workers
 @contextmanager
 def alone(engine: Engine, now: datetime) -> Iterator[None]:
     """PbemError if a server runs on this database; meanwhile none can begin to lead."""
-    leader = leader_of(engine)
+    leader = leader_of(engine, silence=0)
     if _workers(engine, now) or not leader.leads():
         leader.resign()
         raise PbemError("a `pbem serve` is running on this database, or was half a minute ago: stop it first")

@@ -25,6 +25,8 @@ def write_backup(
 ) -> Manifest:
     """The file is there whole and checked, or not at all; what does not fit in the books it holds is told in it."""
     at = _known_version(engine)
+    if not target.parent.is_dir():
+        raise PbemError(f"there is no folder {target.parent}")
     with TemporaryDirectory(dir=target.parent, prefix=".backup-") as folder:
         copy, archive = Path(folder) / DATABASE, Path(folder) / "archive"
         _copy(engine, copy, now)

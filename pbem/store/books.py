@@ -47,7 +47,7 @@ class Books:
             query = query.where(table.c.status == status)
         with transaction(self._engine, read_only=True) as connection:
             rows = connection.execute(query).all()
-        return [{**row._mapping, "error": _last_line(row.error)} for row in rows]
+        return [{**row._mapping, "error": _gist(row.error)} for row in rows]
 
     def mail(self, box: str, mail_id: int) -> tuple[dict[str, object], bytes]:
         """The facts of a mail, and the mail itself (empty once it is no longer kept)."""
@@ -89,5 +89,7 @@ class Books:
         return waited
 
 
-def _last_line(text: str) -> str:
-    return text.strip().splitlines()[-1] if text.strip() else ""
+def _gist(error: str) -> str:
+    """The line that names it, at the end of a traceback or alone; what it says may go on for several lines."""
+    named = error.rpartition("Traceback (most recent call last):")[2]
+    return next((line for line in named.splitlines() if line and not line[0].isspace()), "")

@@ -87,7 +87,8 @@ def transaction(engine: Engine, read_only: bool = False) -> Iterator[Connection]
     """
     is_sqlite = engine.dialect.name == "sqlite"
     alone = alone_in_writing(engine) if is_sqlite and not read_only else nullcontext()
-    with alone, unavailable_if_broken(), engine.connect() as connection:
+    file = str(engine.url.database) if is_sqlite else ""
+    with alone, unavailable_if_broken(file), engine.connect() as connection:
         if read_only and not is_sqlite:
             connection.execution_options(isolation_level="REPEATABLE READ")
         with connection.begin():
@@ -110,15 +111,16 @@ def alone_in_writing(engine: Engine) -> Iterator[None]:
 
 
 @contextmanager
-def unavailable_if_broken() -> Iterator[None]:
-    """Tell a database that is locked, full, read-only or gone from a mistake of ours."""
+def unavailable_if_broken(file: str = "") -> Iterator[None]:
+    """Tell a database that is locked, full or gone from a mistake of ours. SQLite does not say of which file."""
     try:
         yield
     except DBAPIError as error:
         if isinstance(error, _MISTAKES) and not error.connection_invalidated:
             raise
         kind = Conflict if getattr(error.orig, "sqlstate", None) in _CONFLICTS else StoreUnavailable
-        raise kind(" ".join(str(error.orig).split())) from error
+        said = " ".join(str(error.orig).split())
+        raise kind(f"{file}: {said}" if file else said) from error
     except PendingRollbackError as error:
         raise StoreUnavailable("the connection to the database was lost") from error
     except NoConnectionFree as error:

@@ -17,10 +17,11 @@ PATIENCE = 6
 
 
 class ElectedLeader:
-    """Whoever has PostgreSQL's advisory lock. It goes with its connection: with the process, or with the network."""
+    """Whoever has PostgreSQL's advisory lock. It goes with its connection: with the process, with the network, or when
+    the process is frozen and no longer asks."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = open_alone(engine.url, PATIENCE)
+    def __init__(self, engine: Engine, silence: int) -> None:
+        self._engine = open_alone(engine.url, PATIENCE, silence)
         self._connection: Connection | None = None
         self._elected = False
 
@@ -73,8 +74,11 @@ class OnlyLeader:
         return file
 
 
-def leader_of(engine: Engine) -> ElectedLeader | OnlyLeader:
-    """PostgreSQL is shared by many processes, a SQLite file is one's own."""
+def leader_of(engine: Engine, silence: int = PATIENCE) -> ElectedLeader | OnlyLeader:
+    """PostgreSQL is shared by many processes, a SQLite file is one's own.
+
+    Who does not ask for `silence` seconds whether it still leads is taken to be frozen; 0: never.
+    """
     if engine.dialect.name == "sqlite":
         return OnlyLeader(Path(str(engine.url.database)))
-    return ElectedLeader(engine)
+    return ElectedLeader(engine, silence)

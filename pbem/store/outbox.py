@@ -2,12 +2,13 @@
 
 import zlib
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, Engine, bindparam, select, update
 
 from pbem.again import retried
 from pbem.model import DueMail, Kind, MailStatus
+from pbem.pace import LEASE
 from pbem.store.among import among
 from pbem.store.core import GAME, OUTBOX
 from pbem.store.database import transaction
@@ -30,12 +31,9 @@ _THESE_GAMES = among(GAME.c.id, "games")
 _LOCK_GAMES = select(GAME.c.id).where(_THESE_GAMES).order_by(GAME.c.id).with_for_update(key_share=True)
 _WAKE = update(GAME).where(_THESE_GAMES)
 
-# How long a claim holds unless it is renewed: a process that dies delays what it claimed by this much at most.
-LEASE = timedelta(seconds=15)
-
 
 class SqlOutbox:
-    """ports.Outbox on the database."""
+    """work.Outbox on the database."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

@@ -52,14 +52,18 @@ def _answers(engine: Engine, connection: Any) -> bool:
         return False
 
 
-def open_alone(url: URL, patience: int) -> Engine:
-    """For one connection that nobody else uses and that never is in a transaction."""
+def open_alone(url: URL, patience: int, silence: int) -> Engine:
+    """For one connection that nobody else uses and that never is in a transaction; who is silent for too long loses it.
+
+    The machine of a process that is frozen answers keepalives for it: only the silence tells. 0 seconds: no limit.
+    """
+    lively = _lively(url, patience, idle_session_timeout=silence * 1000)
     return create_engine(
-        url, connect_args=_lively(url, patience), poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True
+        url, connect_args=lively, poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True
     )
 
 
-def _lively(url: URL, patience: int) -> dict[str, Any]:
+def _lively(url: URL, patience: int, **more: int) -> dict[str, Any]:
     """Have a lost connection noticed within `patience` seconds at both ends; what the URL says comes first."""
     third, most = patience // 3, patience * 1000
     probes = {"keepalives_idle": third, "keepalives_interval": third, "keepalives_count": 2}
@@ -67,6 +71,7 @@ def _lively(url: URL, patience: int) -> dict[str, Any]:
         **{f"tcp_{name}": value for name, value in probes.items()},
         "tcp_user_timeout": most,
         "idle_in_transaction_session_timeout": _LONGEST_PAUSE * 1000,
+        **more,
     }
     told = " ".join(f"-c {name}={value}" for name, value in theirs.items())
     ours = {"connect_timeout": patience, "tcp_user_timeout": most, **probes, "options": told}

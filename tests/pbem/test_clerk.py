@@ -89,7 +89,10 @@ def test_a_batch_of_mails_shares_a_transaction_unless_others_work_too(store: Sql
 
 def test_a_mail_that_breaks_goes_to_the_shunt_and_the_others_are_handled(store: SqlStore) -> None:
     take_in(store, "anna", "jon", "eva")
-    assert handle_all(store, make_office(breaking_at(store, 2, ValueError("no luck today")))) == 3
+    assert (
+        handle_all(store, make_office(breaking_at(store, 2, ValueError("no luck today\nanna@home.example: buy 23"))))
+        == 3
+    )
     assert statuses(store) == ["done", "shunted", "done"]
     assert answered(store) == ["anna", "eva"]
     facts, raw = store.books.mail("in", 2)
@@ -107,7 +110,7 @@ def test_a_mail_that_breaks_the_database_s_rules_harms_no_other(store: SqlStore)
 
 def test_a_shunted_mail_is_handled_when_it_is_tried_again(store: SqlStore) -> None:
     take_in(store, "anna")
-    process_waiting(store, make_office(breaking_at(store, 1, ValueError("no luck today"))))
+    process_waiting(store, make_office(breaking_at(store, 1, ValueError("no luck today\nanna@home.example: buy 23"))))
     assert statuses(store) == ["shunted"]
     store.books.retry("in", 1)
     assert process_waiting(store, OFFICE) == 1
@@ -148,7 +151,7 @@ def test_clerks_side_by_side_handle_every_mail_once(store: SqlStore) -> None:
 def test_the_log_has_one_line_a_mail_and_names_nobody(store: SqlStore) -> None:
     take_in(store, "anna", "jon")
     with capture_logs() as lines:
-        handle_all(store, make_office(breaking_at(store, 2, ValueError("no luck today"))))
+        handle_all(store, make_office(breaking_at(store, 2, ValueError("no luck today\nanna@home.example: buy 23"))))
     assert [(line["event"], line["mail"]) for line in lines] == [("mail handled", 1), ("mail shunted", 2)]
     assert lines[0]["verdict"] == "stranger"
     assert lines[1]["error"] == "ValueError"

@@ -7,6 +7,7 @@ import pytest
 
 from pbem import leading
 from pbem.leading import Leading
+from tests.servers.tools import PATIENCE, eventually
 
 
 class Vote:
@@ -20,7 +21,7 @@ class Vote:
 
     def leads(self) -> bool:
         self.asked += 1
-        self.answer.wait(timeout=20)
+        self.answer.wait(timeout=PATIENCE)
         return self.won
 
     def resign(self) -> None:
@@ -81,13 +82,14 @@ async def test_whoever_has_resigned_never_leads_again() -> None:
 
 
 async def test_whoever_gets_no_answer_does_not_lead_and_asks_no_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leading, "_ANSWER_SECONDS", 0.01)
     worker = Worker()
     await worker.settle(won=True)
     worker.vote.answer.clear()
-    assert await worker.settle(won=True) == ["took up", "laid down"]
-    await worker.settle(won=True)
-    assert worker.vote.asked == 2
+    with monkeypatch.context() as hasty:
+        hasty.setattr(leading, "_ANSWER_SECONDS", 0.01)
+        assert await worker.settle(won=True) == ["took up", "laid down"]
+        await worker.settle(won=True)
+    await eventually(lambda: worker.vote.asked == 2)
     worker.vote.answer.set()
-    await asyncio.sleep(0.1)
     assert await worker.settle(won=True) == ["took up", "laid down", "took up"]
+    assert worker.vote.asked == 2

@@ -13,10 +13,9 @@ from structlog.testing import capture_logs
 from pbem.bootstrap import App
 from pbem.errors import Deferred, Rejected, StoreUnavailable
 from pbem.model import DueMail
-from pbem.pace import Pace
+from pbem.pace import LEASE, Pace
 from pbem.ports import Envelope
 from pbem.sender import BATCH, Sender
-from pbem.store.outbox import LEASE
 from pbem.transports.memory import MemoryRelay
 from tests.pbem.store.worlds import Watch, locked, mail_to
 
@@ -155,6 +154,24 @@ async def test_a_sender_that_is_told_to_stop_leaves_the_rest_to_others_at_once(w
     world.use(world.relay)
     assert await world.send() == ["eva", "ida"]
     assert await world.send(seconds=LEASE.total_seconds()) == ["jon"]
+
+
+async def test_a_sender_that_was_frozen_leaves_what_others_took_up_to_them(world: World) -> None:
+    class FreezingRelay(MemoryRelay):
+        async def send(self, envelope: Envelope) -> None:
+            await super().send(envelope)
+            world.watch.now += LEASE
+            taken_up.extend(world.app.store.outbox.claim(world.watch.now, BATCH))
+
+    taken_up: list[DueMail] = []
+    relay = FreezingRelay()
+    world.use(relay)
+    world.post("anna", "jon", "eva")
+    await world.app.sender.send_due()
+    assert [envelope.recipient for envelope in relay.sent] == ["anna@players.example"]
+    assert len(taken_up) == 3
+    world.use(world.relay)
+    assert await world.send(seconds=1) == []
 
 
 # Again, until it is taken

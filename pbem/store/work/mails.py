@@ -127,10 +127,10 @@ def _sent(row: Row[Any]) -> SentMail:
         row.player_id,
         row.game_id,
         row.turn,
+        row.created_at,
         row.mime,
         MailStatus(row.status),
         row.sent_at,
-        row.created_at,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, update
 
 from pbem.errors import Conflict
-from pbem.model import Player, Shun, Vacation
+from pbem.model import Player, Shun, Shunned, Vacation
 from pbem.store.among import among
 from pbem.store.core import PLAYER, SHUN, VACATION
 from pbem.store.database import conflict_if_entered
@@ -117,7 +117,7 @@ class PlayersWork(CarefulWork):
         same = (SHUN.c.player_id == shun.player_id, SHUN.c.other_id.is_not_distinct_from(shun.other_id))
         self._connection.execute(delete(SHUN).where(*same, SHUN.c.what == shun.what))
 
-    def shunned(self, player_id: int, other_id: int, what: str) -> bool:
+    def shunned(self, player_id: int, other_id: int, what: Shunned) -> bool:
         """Whether the player does not want this from the other, or from anyone."""
         whom = or_(SHUN.c.other_id == other_id, SHUN.c.other_id.is_(None))
         return self._count(SHUN, SHUN.c.player_id == player_id, SHUN.c.what == what, whom) > 0

@@ -1,7 +1,6 @@
 """What is held of a person: all of it can be listed, and all of it can be forgotten."""
 
 import re
-import zlib
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -31,13 +30,12 @@ from pbem.store.traces import mark_traces
 from pbem.store.work.held import held_of
 from pbem.store.work.players import PlayersWork
 
-_NOTHING = zlib.compress(b"")
 _NAMING = (Kind.BOUNCE_NOTICE, Kind.LEAGUE, Kind.STANDINGS)
 """Mails that name people who don't sit with their reader."""
 
 
 class PrivacyWork(PlayersWork):
-    """work.Privacy on the database."""
+    """What work.Players promises of rights."""
 
     def data_of(self, player: Player) -> dict[str, Any]:
         """All that is held of the player, in words."""
@@ -100,7 +98,7 @@ class PrivacyWork(PlayersWork):
         addresses = _addresses(player)
         near = select(_acquaintances(player.id, games).c.player_id)
         written = or_(INBOX.c.player_id == player.id, INBOX.c.sender.in_(addresses))
-        emptied: dict[str, object] = {"raw": _NOTHING, "sender": "", "envelope_sender": None, "error": ""}
+        emptied: dict[str, object] = {"raw": b"", "sender": "", "envelope_sender": None, "error": ""}
         for (number,) in self._rows(select(INBOX.c.id).where(written)):
             # The Message-ID may name the player's own machine.
             here = update(INBOX).where(INBOX.c.id == number)
@@ -108,7 +106,7 @@ class PrivacyWork(PlayersWork):
         about = or_(INBOX.c.game_id.in_(games), INBOX.c.player_id.in_(near), INBOX.c.verdict == "bounce")
         held = select(QUESTION.c.mail_id)
         done = (INBOX.c.status == MailStatus.DONE, INBOX.c.id.not_in(held))
-        self._connection.execute(update(INBOX).where(about, *done).values(raw=_NOTHING, error=""))
+        self._connection.execute(update(INBOX).where(about, *done).values(raw=b"", error=""))
         self._forget_sent(player.id, addresses, games, near)
 
     def _forget_sent(self, player_id: int, addresses: Sequence[str], games: Any, near: Any) -> None:

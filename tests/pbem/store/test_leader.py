@@ -1,5 +1,6 @@
 """Who leads: one process of all that share PostgreSQL, the only one on a SQLite file."""
 
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import PbemError
+from pbem.store.alone import alone
 from pbem.store.leader import PATIENCE, ElectedLeader
 from pbem.store.postgres import open_alone
 from pbem.store.store import SqlStore
@@ -23,7 +25,7 @@ def shared(tmp_path: Path) -> Iterator[SqlStore]:
 
 @pytest.fixture
 def two(shared: SqlStore) -> Iterator[tuple[ElectedLeader, ElectedLeader]]:
-    one, another = ElectedLeader(shared.engine), ElectedLeader(shared.engine)
+    one, another = ElectedLeader(shared.engine, PATIENCE), ElectedLeader(shared.engine, PATIENCE)
     yield one, another
     one.resign()
     another.resign()
@@ -72,12 +74,32 @@ def test_nobody_leads_while_the_database_is_away(two: tuple[ElectedLeader, Elect
 
 
 def test_postgresql_is_told_to_notice_soon_that_a_leader_s_machine_is_gone(shared: SqlStore) -> None:
-    with open_alone(shared.engine.url, PATIENCE).connect() as connection:
+    with open_alone(shared.engine.url, PATIENCE, PATIENCE).connect() as connection:
         shown = [
             connection.exec_driver_sql(f"SHOW tcp_{name}").scalar_one()
             for name in ("keepalives_idle", "keepalives_interval", "keepalives_count", "user_timeout")
         ]
     assert shown == ["2", "2", "2", "6000"]
+
+
+def test_another_leads_when_the_leader_is_frozen(two: tuple[ElectedLeader, ElectedLeader]) -> None:
+    """Its machine still answers for it, but it asks no more."""
+    one, another = two
+    assert one.leads()
+    deadline = time.monotonic() + 10 * PATIENCE
+    while not another.leads() and time.monotonic() < deadline:
+        time.sleep(1)
+    assert another.leads()
+    assert not one.leads()
+
+
+def test_who_wants_a_database_alone_keeps_it_however_long_that_takes(shared: SqlStore) -> None:
+    server = ElectedLeader(shared.engine, silence=PATIENCE)
+    with alone(shared.engine, START):
+        time.sleep(PATIENCE + 2)
+        assert not server.leads()
+    assert server.leads()
+    server.resign()
 
 
 def test_a_sqlite_file_is_served_by_one_process(sqlite: SqlStore) -> None:

@@ -107,7 +107,7 @@ def test_a_mail_that_went_out_is_known_by_its_key(store: SqlStore) -> None:
     with store.work() as work:
         sent = work.sent_mail(out.key)
         assert sent
-        known = SentMail(out.key, Kind.TURN, "anna@players.example", anna, game.id, 7, created_at=sent.created_at)
+        known = SentMail(out.key, Kind.TURN, "anna@players.example", anna, game.id, 7, sent.created_at)
         assert replace(sent, packed=None) == known
         assert sent.mime == out.mime
         assert work.sent_mail("unknown0") is None

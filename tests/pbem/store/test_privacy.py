@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from engine import Replace, entry_text
-from pbem.model import Kind, LedgerLine, Player, Question, Remark, Shun
+from pbem.errors import PbemError
+from pbem.model import Kind, LedgerLine, Player, Question, Remark, Shun, Shunned
 from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import START, add_game, letter, mail_to
 
@@ -24,7 +25,7 @@ def anna(store: SqlStore) -> Player:
         work.remark(Remark(0, game.id, anna.id, 0, None, "I am Anna", START))
         work.remark(Remark(0, game.id, bo.id, 1, None, "Hello anna, Annabel", START))
         work.add_vacation(anna.id, START, START.replace(day=20))
-        work.shun(Shun(bo.id, anna.id, "mute"))
+        work.shun(Shun(bo.id, anna.id, Shunned.MUTE))
         work.watch(game.id, anna.id)
         for mail in work.waiting_mail(2):
             work.finish_mail(mail.id, "order", mail.id, game.id)
@@ -49,9 +50,18 @@ def test_a_player_is_forgotten(store: SqlStore, anna: Player) -> None:
         assert [remark.text for remark in work.remarks_after(1, 0)] == ["Hello Player 1, Annabel"]
         assert not work.vacations(1)
         assert not work.watchers(1)
-        assert not work.shunned(2, 1, "mute")
+        assert not work.shunned(2, 1, Shunned.MUTE)
         assert work.question("key1") is None
         assert [mail.delivery.raw for number in (1, 2) if (mail := work.mail(number))] == [b"", b""]
+
+
+def test_a_forgotten_players_mail_in_the_shunt_can_not_be_tried_again(store: SqlStore, anna: Player) -> None:
+    store.inbox.accept([letter("three", sender="anna")])
+    with store.work() as work:
+        work.shunt_mail(3, "ValueError: no")
+        work.forget_player(anna, "Player 1")
+    with pytest.raises(PbemError, match="no longer kept"):
+        store.books.retry("in", 3)
 
 
 def test_what_waits_for_a_forgotten_player_is_not_sent_and_what_waits_for_others_is(

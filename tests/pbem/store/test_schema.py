@@ -22,6 +22,7 @@ from pbem.store.schema import HEAD, current_version, migrate
 from pbem.store.store import SqlStore
 from pbem.store.tables import metadata
 from tests.pbem.store.worlds import DATABASES, START, Watch, empty_database
+from tests.servers.tools import PATIENCE
 
 NEXT = "9999"
 MIGRATION = f'''
@@ -172,7 +173,7 @@ def test_a_newer_database_is_refused_and_not_touched(empty: SqlStore, tmp_path: 
 def test_processes_that_start_at_the_same_moment_make_the_tables_once(kind: str, tmp_path: Path) -> None:
     url = empty_database(kind, tmp_path)
     processes = [subprocess.Popen([sys.executable, "-c", STARTING, url], stderr=subprocess.PIPE) for _ in range(2)]
-    assert [process.communicate(timeout=60)[1] for process in processes] == [b"", b""]
+    assert [process.communicate(timeout=PATIENCE)[1] for process in processes] == [b"", b""]
     with closing(SqlStore(url, Watch())) as store:
         assert current_version(store.engine) == HEAD
         add_player(store)

@@ -15,6 +15,7 @@ from pbem.web.public import public_site
 from tests.pbem.cli.runs import Run, inside
 from tests.pbem.store.workers.processes import Submit, player, waits
 from tests.pbem.web.asking import Answer, ask
+from tests.servers.tools import PATIENCE
 
 CONFIG = """
 [server]
@@ -92,7 +93,7 @@ def test_what_is_only_looked_at_waits_for_nobody(store: SqlStore, anna: Player, 
     inside(folder, "game", "new", "--seats", f"Anna <{anna.address}>, bot:greedy")
     with store.work() as work:
         assert work.game(1)
-        assert _run(another(lambda: inside(folder, "game", "show", "1")).result(timeout=20)).code == 0
+        assert _run(another(lambda: inside(folder, "game", "show", "1")).result(timeout=PATIENCE)).code == 0
 
 
 def test_settings_from_a_page_are_saved_though_a_mail_changed_them_meanwhile(

@@ -6,6 +6,7 @@ from threading import Barrier
 from pbem.again import retried
 from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import add_game
+from tests.servers.tools import PATIENCE
 
 
 def test_two_who_wait_for_each_other_s_games_are_both_done_in_the_end(store: SqlStore) -> None:
@@ -20,7 +21,7 @@ def test_two_who_wait_for_each_other_s_games_are_both_done_in_the_end(store: Sql
             tries.append(numbers[0])
             assert work.game(numbers[0])
             if len(tries) <= 2:
-                together.wait(timeout=20)
+                together.wait(timeout=PATIENCE)
             assert work.game(numbers[1])
 
     with ThreadPoolExecutor(2) as processes:

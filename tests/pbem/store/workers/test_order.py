@@ -9,6 +9,7 @@ from pbem.again import retried
 from pbem.ports import Location
 from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import letter
+from tests.servers.tools import PATIENCE
 
 
 def test_a_sender_s_mails_are_handled_in_the_order_in_which_they_came(store: SqlStore) -> None:
@@ -86,7 +87,7 @@ def test_a_mail_that_two_store_at_the_same_time_is_one_mail(store: SqlStore) -> 
     together = Barrier(2)
 
     def accept(*names: str) -> None:
-        together.wait(timeout=20)
+        together.wait(timeout=PATIENCE)
         store.inbox.accept([letter(name) for name in names])
 
     with ThreadPoolExecutor(2) as processes:

@@ -16,6 +16,7 @@ from pbem.model import (
 from pbem.store.store import SqlStore
 from tests.pbem.store.workers.processes import Submit, player, waits
 from tests.pbem.store.worlds import START, letter, mail_to, make_office
+from tests.servers.tools import PATIENCE
 
 OFFICE = make_office()
 DAY = timedelta(days=1)
@@ -35,7 +36,7 @@ def test_of_two_who_count_at_the_same_time_one_counts_again(store: SqlStore, ann
     def count() -> None:
         with store.work() as work:
             seen = player(work, anna.id)
-            together.wait(timeout=20)
+            together.wait(timeout=PATIENCE)
             work.save_player(replace(seen, turns=seen.turns + 1))
 
     together = Barrier(2)
