@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-from pbem.i18n import LANGUAGES
+from pbem.languages import LANGUAGES
 from pbem.render import Rendered, render
 from tests.pbem.render.scenes import LINKS, every_kind
 
@@ -34,11 +34,8 @@ WIDTHS = (360, 700)
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 CHOSEN = (
-    "turn-en-700-light.png",
     "turn-en-360-light.png",
     "turn-he-360-dark.png",
-    "started-is-360-light.png",
-    "refused-pl-360-light.png",
     "ended-da-360-light.png",
 )
 

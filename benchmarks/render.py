@@ -10,7 +10,7 @@ from time import process_time
 from benchmarks.figures import Figure
 from engine import EDITIONS, Event, Setup, State, advance, as_seen, deal, view
 from engine.bots import BOTS
-from pbem.i18n import LANGUAGES
+from pbem.languages import LANGUAGES
 from pbem.notices import Reader, Sheet, TurnNotice
 from pbem.render import Links, render
 from pbem.render.choices import choices

@@ -35,7 +35,7 @@ class Heartbeat:
         self._noted: str | None = None
 
     async def note(self, error: str = "") -> None:
-        """It went well, or wrong with this error. What is new is noted at once, the same again after a while."""
+        """It went well, or wrong with this error. A change is noted at once, more of the same after a while."""
         now = self._clock()
         if self._noted_at and bool(error) == bool(self._noted) and now - self._noted_at < AT_MOST_EVERY:
             return

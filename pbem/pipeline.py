@@ -10,11 +10,10 @@ from pbem.mail.letter import Letter, read_letter
 from pbem.mail.parts import plain_text
 from pbem.mail.screen import POLICY, Verdict, screen, too_many
 from pbem.model import Kind, Player, Question, StoredMail
-from pbem.notices import ConfirmNotice, Notice, Reader, RefusedNotice
+from pbem.notices import Notice, Reader, RefusedNotice
 from pbem.orders.commands import Move
 from pbem.orders.parse import parse
 from pbem.orders.reading import Reading
-from pbem.orders.wording import command_text
 from pbem.postroom import PostRoom
 from pbem.reading import read_commands
 from pbem.service.absence import within_reach
@@ -30,9 +29,9 @@ from pbem.service.first_contact import (
     stated_language,
 )
 from pbem.service.leagues.commands import implied
-from pbem.service.questions import chosen, denied, open_question, released
-from pbem.service.sheets import reader
-from pbem.service.welcome import welcome
+from pbem.service.questions import agreed, chosen, denied, held_back, open_question
+from pbem.service.readers import reader
+from pbem.service.welcome import FIRST_WORDS, question_about, welcome
 from pbem.who import Stranger, Writer, identify, marks_of, player_of
 from pbem.work import Work
 
@@ -95,30 +94,42 @@ def _meet(office: Office, work: Work, stranger: Stranger, letter: Letter, mail_i
     language = guess_language((text, letter.subject), stated_language(letter, office.language))
     reading = read_commands(text, letter.subject, language)
     if not asks_to_play(reading) or not stranger.address.isascii():
-        return _unknown_sender(office, letter)
+        return _unknown_sender(Reader(letter.sender, language, name=letter.sender_name), letter)
     name = display_name(letter.sender_name, stranger.address)
     timezone = guess_timezone(letter, language, office.timezone)
     player = work.add_player(name, stranger.address, language, timezone, confirmed=stranger.proven)
     return _act(office, work, Writer(player, stranger.proven), letter, mail_id)
 
 
-def _unknown_sender(office: Office, letter: Letter) -> list[Notice]:
+def _unknown_sender(to: Reader, letter: Letter) -> list[Notice]:
     """An address that is not plain ASCII was most likely garbled on the way: an answer would reach nobody."""
     if not letter.sender.isascii():
         return []
-    to = Reader(address=letter.sender, language=office.language, name=letter.sender_name)
-    return [RefusedNotice(to=to, code="unknown_sender", facts={}, answers=letter.message_id or None)]
+    return [
+        RefusedNotice(
+            to=to, code="unknown_sender", facts={"choices": [*FIRST_WORDS]}, answers=letter.message_id or None
+        )
+    ]
 
 
 def _act(office: Office, work: Work, writer: Writer, letter: Letter, mail_id: int) -> list[Notice]:
     text = new_text(letter, office.postroom.ours, _lines_answered(writer))
     reading = read_commands(text, letter.subject, writer.player.language)
-    is_admin = writer.player.address in office.admins
-    errand = Errand(work, writer, mail_id, letter.message_id, office.house, office.postroom.entropy, is_admin)
-    errand = replace(errand, directors=office.admins)
     if not writer.proven:
         return _held(office, work, writer.player, letter, reading)
+    errand = Errand(
+        work,
+        writer,
+        mail_id,
+        letter.message_id,
+        office.house,
+        office.postroom.entropy,
+        directors=office.admins,
+        ours=office.postroom.ours,
+    )
     question = open_question(work, writer)
+    if question and (again := _asked_again(errand, office, question, reading, text)):
+        return [again]
     if not writer.player.confirmed and not denied(reading.commands):
         errand = _confirmed(errand, writer.player if question else introduced(writer.player, letter, text))
     if question:
@@ -129,11 +140,25 @@ def _act(office: Office, work: Work, writer: Writer, letter: Letter, mail_id: in
 def _held(office: Office, work: Work, player: Player, letter: Letter, reading: Reading) -> list[Notice]:
     """Nothing is done before the one at this address says that the mail is theirs."""
     if player.confirmed:
-        understood = tuple(command_text(command) for command in reading.commands)
-        return [ConfirmNotice(to=reader(player), understood=understood, answers=letter.message_id)]
+        return [question_about(player, reading.commands, letter.message_id)]
     if not reading.commands:
-        return _unknown_sender(office, letter)
+        return _unknown_sender(reader(player), letter)
     return welcome(work, office.house, player, reading.commands, letter.message_id)
+
+
+def _asked_again(errand: Errand, office: Office, question: Question, reading: Reading, text: str) -> Notice | None:
+    """An answer that says neither yes nor no, nor anything else, answers nothing: the question stands."""
+    work, player = errand.work, errand.writer.player
+    held = held_back(work, question)
+    if held is None or _says_something(reading) or agreed(reading.commands, text, player.language):
+        return None
+    work.close_question(question.key)
+    commands = _read(office, read_letter(held.delivery), player.language)[0].commands
+    return replace(question_about(player, commands, errand.message_id), held=held.id)
+
+
+def _says_something(reading: Reading) -> bool:
+    return bool(reading.commands) or any(problem.readings for problem in reading.problems)
 
 
 def _confirmed(errand: Errand, player: Player) -> Errand:
@@ -157,16 +182,19 @@ def _answer(office: Office, errand: Errand, question: Question, text: str, readi
         answered = errand.writer.answered
         confirmed = answered is not None and answered.kind is Kind.CONFIRM
         return _carry_out(replace(errand, confirmed=confirmed), parse(order, _CANONICAL), order)
-    if held := released(work, question, text, reading.commands):
+    if (held := held_back(work, question)) and agreed(reading.commands, text, errand.writer.player.language):
         work.close_question(question.key)
-        letter = read_letter(held.delivery)
-        held_text = new_text(letter, office.postroom.ours)
         freed = replace(errand, writer=replace(errand.writer, game_id=None, answered=None), confirmed=True)
-        return _carry_out(freed, read_commands(held_text, letter.subject, errand.writer.player.language), held_text)
+        return _carry_out(freed, *_read(office, read_letter(held.delivery), errand.writer.player.language))
     if denied(reading.commands):
         work.close_question(question.key)
         return []
     return _carry_out(errand, reading, text)
+
+
+def _read(office: Office, letter: Letter, language: str) -> tuple[Reading, str]:
+    text = new_text(letter, office.postroom.ours)
+    return read_commands(text, letter.subject, language), text
 
 
 def _carry_out(errand: Errand, reading: Reading, text: str) -> list[Notice]:

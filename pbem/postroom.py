@@ -56,6 +56,7 @@ class PostRoom:
             game_id=game_id,
             turn=sheet.length if sheet else None,
             thread=self._thread(work, notice),
+            is_answer=notice.answers is not None,
         )
         composed = compose(self.ours, stamp, render(notice, self._links(stamp, reader)))
         assert stamp.mark.key
@@ -88,14 +89,15 @@ class PostRoom:
     def _ask(self, work: Work, notice: Notice, mail: OutMail) -> None:
         if not mail.player_id or not mail.mail_id:
             return
+        about = mail.mail_id
         match notice:
             case RefusedNotice(choices=choices) if choices:
                 options = choices
-            case ConfirmNotice(asks=command):
-                options = (command,) if command else ()
+            case ConfirmNotice(asks=command, held=held):
+                options, about = (command,) if command else (), held or about
             case _:
                 return
-        work.ask(Question(mail.key, mail.player_id, mail.mail_id, work.now + _QUESTION_HOLDS, options))
+        work.ask(Question(mail.key, mail.player_id, about, work.now + _QUESTION_HOLDS, options))
 
 
 def _newly_heard(work: Work, notice: Notice) -> Notice:

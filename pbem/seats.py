@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 from engine.bots import BOTS
-from pbem.config import LANGUAGES
 from pbem.errors import PbemError
+from pbem.languages import LANGUAGES
 
 _SEPARATOR = re.compile(r",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)")
 _ADDRESS = r"[^\s<>@\"]+@[^\s<>@\"]+"

@@ -1,12 +1,18 @@
 """What all tests share."""
 
+import gc
 from collections.abc import Iterator
 from itertools import groupby
 
 import pytest
 import structlog
+from hypothesis import HealthCheck, settings
 
 LONG = ("tests/e2e/", "tests/pbem/simulation/", "tests/pbem/service/test_every_command.py")
+
+# Examples are found anew in every run, but no clock decides whether a run is good.
+settings.register_profile("pbem", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("pbem")
 
 
 @pytest.fixture(autouse=True)
@@ -25,3 +31,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     short = [item for item in items if not item.nodeid.startswith(LONG)]
     middle = max(0, len(items) // 2 - len(halves[0]))
     items[:] = [*halves[0], *short[:middle], *halves[1], *short[middle:]]
+
+
+def pytest_collection_finish() -> None:
+    """What six thousand tests are made of stays to the end: it need not be looked through for garbage ever again."""
+    gc.collect()
+    gc.freeze()

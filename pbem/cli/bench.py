@@ -1,6 +1,7 @@
 """`pbem bench`: how fast it is, as ratios within one run."""
 
 import asyncio
+import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import wraps
@@ -13,8 +14,6 @@ import click
 
 from pbem.cli.options import Function, json_option, print_json, print_lines, unread_config_option
 from pbem.errors import PbemError
-
-_REPLIES = Path("../shared/replies")
 
 
 def _measured_by(name: str) -> Callable[[Callable[..., Any]], Callable[..., None]]:
@@ -97,7 +96,7 @@ def bench_mail(module: ModuleType, seconds: float) -> Any:
 
 
 @bench.command("replies")
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=_REPLIES)
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @_measured_by("replies")
 def bench_replies(module: ModuleType, folder: Path) -> Any:
     """How well new text is told from quoted text, on a folder of replies with an expected.jsonl."""
@@ -195,5 +194,6 @@ def _load(name: str) -> ModuleType:
 
 
 def _measured(name: str, measure: Callable[[], list[Any]]) -> list[Any]:
-    click.echo(f"{name} …", err=True)
+    if sys.stderr.isatty():
+        click.echo(f"{name} …", err=True)
     return measure()

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from pbem.cli.options import json_option, unread_config_option
-from pbem.demo.people import LANGUAGES, Person, people
+from pbem.demo.people import FIRST_LANGUAGES, Person, people
 from pbem.demo.table import Table
 from pbem.demo.world import World
-from pbem.i18n import LANGUAGES as SPOKEN
+from pbem.languages import LANGUAGES
 from pbem.logs import set_up_logs
 from pbem.web.server import listen
 
@@ -20,7 +20,7 @@ from pbem.web.server import listen
 @click.option("--players", type=click.IntRange(2, 4), default=3, show_default=True, help="Seats at the table.")
 @click.option("--human", type=click.IntRange(1, 4), default=1, show_default=True, help="Mailboxes; bots take the rest.")
 @click.option(
-    "--languages", default=",".join(LANGUAGES), show_default=True, help="Of the mailboxes, one after another."
+    "--languages", default=",".join(FIRST_LANGUAGES), show_default=True, help="Of the mailboxes, one after another."
 )
 @click.option("--bots-only", is_flag=True, help="Bots play a whole game, to be watched.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=Path("demo"), show_default=True)
@@ -55,9 +55,9 @@ def _table(players: int, human: int, languages: list[str], bots_only: bool) -> T
 
 def _codes(languages: str) -> list[str]:
     codes = [code.strip() for code in languages.split(",") if code.strip()]
-    unknown = [code for code in codes if code not in SPOKEN]
+    unknown = [code for code in codes if code not in LANGUAGES]
     if unknown or not codes:
-        raise click.UsageError(f"--languages: expected some of {', '.join(SPOKEN)}, not {languages!r}")
+        raise click.UsageError(f"--languages: expected some of {', '.join(LANGUAGES)}, not {languages!r}")
     return codes
 
 

@@ -19,7 +19,7 @@ from pbem.notices import Notice
 from pbem.render.refusals import why
 from pbem.render.voice import Voice
 from pbem.service.directing import find_player
-from pbem.service.lobby.refusal import Refused
+from pbem.service.refusal import Refused
 from pbem.work import Store, Work
 
 T = TypeVar("T")

@@ -47,7 +47,7 @@ async def _examined(config_path: Path, send: bool, quiet: bool) -> list[Finding]
     try:
         config = load_config(config_path)
     except ConfigError as error:
-        show(failed("config", str(error), "pbem init writes one"))
+        show(failed("config", str(error)))
         return findings
     patience = PATIENCE if send else 0
     async for finding in examine(Patient(config_path, config, system_clock(), send, waiting, patience)):

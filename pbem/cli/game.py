@@ -10,7 +10,7 @@ import click
 from engine import EDITIONS, deal, entry_text, position, steps
 from pbem.bootstrap import make_office, open_store
 from pbem.cli.direct import direct, done_at_once, game_numbered, player_called
-from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows
+from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
 from pbem.house import House
@@ -76,7 +76,7 @@ def list_games(everything: bool, config_path: Path, as_json: bool) -> None:
 
 
 @game.command("show")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @config_option
 @json_option
 def show(number: int, config_path: Path, as_json: bool) -> None:
@@ -100,7 +100,7 @@ def show(number: int, config_path: Path, as_json: bool) -> None:
 
 
 @game.command("record")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @config_option
 @json_option
 def print_record(number: int, config_path: Path, as_json: bool) -> None:
@@ -117,7 +117,7 @@ def print_record(number: int, config_path: Path, as_json: bool) -> None:
 
 
 @game.command("replay")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @config_option
 @json_option
 def replay(number: int, config_path: Path, as_json: bool) -> None:
@@ -137,7 +137,7 @@ def replay(number: int, config_path: Path, as_json: bool) -> None:
 
 
 @game.command("pause")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @config_option
 @json_option
 def pause(number: int, config_path: Path, as_json: bool) -> None:
@@ -150,7 +150,7 @@ def pause(number: int, config_path: Path, as_json: bool) -> None:
 
 
 @game.command("resume")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @config_option
 @json_option
 def resume(number: int, config_path: Path, as_json: bool) -> None:
@@ -163,7 +163,7 @@ def resume(number: int, config_path: Path, as_json: bool) -> None:
 
 
 @game.command("adjudicate")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.argument("winners", nargs=-1)
 @config_option
 @json_option
@@ -178,7 +178,7 @@ def adjudicate(number: int, winners: tuple[str, ...], config_path: Path, as_json
 
 
 @game.command("extend")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.argument("hours", type=click.IntRange(1, directing.LONGEST_EXTENSION))
 @click.argument("name", required=False)
 @config_option
@@ -194,7 +194,7 @@ def extend(number: int, hours: int, name: str | None, config_path: Path, as_json
 
 
 @game.command("replace")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @click.argument("name")
 @click.argument("newcomer", metavar="BOT|ADDRESS|PLAYER")
 @config_option

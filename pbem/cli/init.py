@@ -11,8 +11,9 @@ from typing import Any, get_args
 import click
 
 from pbem.cli.options import config_option, json_option, print_json
-from pbem.config import LANGUAGES, Tls
+from pbem.config import Tls
 from pbem.errors import PbemError
+from pbem.languages import LANGUAGES
 from pbem.setup.draft import Draft, save
 from pbem.setup.finding import Finding, State, any_failed
 from pbem.setup.interview import Interview

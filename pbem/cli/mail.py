@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli.options import config_option, json_option, print_json, print_rows
-from pbem.config import LANGUAGES
+from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_rows
 from pbem.dry_run import DryRun
+from pbem.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from pbem.store.store import SqlStore
@@ -24,7 +24,7 @@ def mail() -> None:
 @mail.command("list")
 @_box
 @click.option("--status", type=click.Choice(["waiting", "done", "shunted", "failed"]))
-@click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
+@click.option("--limit", type=NUMBER, default=50, show_default=True)
 @config_option
 @json_option
 def list_mails(box: str, status: str | None, limit: int, config_path: Path, as_json: bool) -> None:
@@ -34,7 +34,7 @@ def list_mails(box: str, status: str | None, limit: int, config_path: Path, as_j
 
 
 @mail.command("show")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @_box
 @config_option
 @json_option
@@ -52,7 +52,7 @@ def show(number: int, box: str, config_path: Path, as_json: bool) -> None:
 
 
 @mail.command("retry")
-@click.argument("number", type=int)
+@click.argument("number", type=NUMBER)
 @_box
 @config_option
 @json_option

@@ -10,6 +10,8 @@ import click
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+NUMBER = click.IntRange(1, 2**31 - 1)
+"""Of a game or a mail: as far as the databases count."""
 
 _config = partial(
     click.option,

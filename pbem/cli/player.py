@@ -16,7 +16,7 @@ from pbem.league.rating import Rating
 from pbem.model import Player
 from pbem.notices import Notice
 from pbem.service import directing
-from pbem.service.lobby.refusal import Refused
+from pbem.service.refusal import Refused
 from pbem.service.rights import forget, is_forgotten
 from pbem.store.store import SqlStore
 from pbem.work import Work

@@ -9,7 +9,7 @@ import click
 
 from pbem.bootstrap import open_store
 from pbem.cli.direct import explained
-from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows
+from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
 from pbem.league.points import shown
@@ -25,7 +25,7 @@ from pbem.service.leagues.telling import name_of
 from pbem.work import Work
 
 league_name = click.argument("name", metavar="LEAGUE")
-_number = click.option("--season", "number", type=click.IntRange(1), help="Default: the last one that was drawn.")
+_number = click.option("--season", "number", type=NUMBER, help="Default: the last one that was drawn.")
 
 
 @click.command("standings")

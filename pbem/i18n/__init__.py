@@ -1,5 +1,5 @@
 """The languages that mails are written in."""
 
-from pbem.i18n.language import LANGUAGES, Language, language
+from pbem.i18n.language import Language, language
 
-__all__ = ["LANGUAGES", "Language", "language"]
+__all__ = ["Language", "language"]

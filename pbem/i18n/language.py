@@ -13,8 +13,7 @@ from babel.dates import format_datetime, get_timezone_location
 from babel.lists import format_list
 
 from pbem.i18n.catalogue import SOURCE, translations
-
-LANGUAGES = ("en", "da", "is", "pl", "he")
+from pbem.languages import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,10 +15,6 @@ from pbem.mail.parts import body
 from pbem.model import Kind
 from pbem.render import Rendered
 
-# The kinds that answer a mail (RFC 3834 section 5); the others are sent of our own accord.
-_ANSWERS = frozenset(
-    {Kind.REFUSED, Kind.MOVED, Kind.QUEUED, Kind.PREVIEW, Kind.CONFIRM, Kind.HELP, Kind.RULES, Kind.STATUS}
-)
 _LONGEST_LINE = 200
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _MESSAGE_ID = re.compile(r"[!-;=?-~]{1,500}")
@@ -37,6 +33,8 @@ class Stamp:
     turn: int | None = None
     thread: tuple[str, ...] = ()
     """Message-IDs that this mail follows, the oldest first."""
+    is_answer: bool = False
+    """Whether its reader wrote the mail that brought it about (RFC 3834 section 5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ def _header_fields(ours: Ours, stamp: Stamp, subject: str) -> Iterator[tuple[str
     if thread := [f"<{each}>" for each in stamp.thread if _MESSAGE_ID.fullmatch(each)]:
         yield "In-Reply-To", thread[-1]
         yield "References", "\r\n ".join(thread)
-    yield "Auto-Submitted", "auto-replied" if stamp.kind in _ANSWERS else "auto-generated"
+    yield "Auto-Submitted", "auto-replied" if stamp.is_answer else "auto-generated"
     by_mail = f"<mailto:{reply_to}?subject={quote(tagged_subject(ours, stamp, 'stop'))}>"
     if ours.web:
         # RFC 8058: one click, without the reader's help.

@@ -14,11 +14,12 @@ from pbem.model.games import (
 )
 from pbem.model.leagues import Fixture, League, LeagueRules, Member, Protest, RatingChange, Season
 from pbem.model.mails import DueMail, Kind, MailStatus, OutMail, Question, SentMail, StoredMail
-from pbem.model.players import Player, Shun, Vacation
+from pbem.model.players import SWITCHES, Player, Shun, Shunned, Vacation
 from pbem.model.running import Pulse, Spell, Trouble, Vitals, Worker
 from pbem.model.terms import Terms, TurnClock
 
 __all__ = [
+    "SWITCHES",
     "Answer",
     "DueMail",
     "Fixture",
@@ -45,6 +46,7 @@ __all__ = [
     "Seating",
     "SentMail",
     "Shun",
+    "Shunned",
     "Spell",
     "StoredMail",
     "Terms",

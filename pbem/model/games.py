@@ -177,8 +177,8 @@ class Remark:
     id: int
     game_id: int
     author_id: int
-    seat: int | None
-    """Where the author sat; None for a director."""
+    seat: int
+    """Where the author sat."""
     to_seat: int | None
     text: str
     at: datetime

@@ -79,12 +79,12 @@ class SentMail:
     player_id: int | None
     game_id: int | None
     turn: int | None
+    created_at: datetime
     packed: bytes | None = field(default=None, repr=False)
     """The mail itself, compressed, as long as it is kept."""
     status: MailStatus = MailStatus.WAITING
     sent_at: datetime | None = None
     """When it was handed to the relay."""
-    created_at: datetime | None = None
 
     @property
     def mime(self) -> bytes | None:
@@ -113,5 +113,5 @@ class DueMail:
     mime: bytes
     attempts: int
     created_at: datetime
-    kind: Kind = Kind.TURN
+    kind: Kind
     game_id: int | None = None

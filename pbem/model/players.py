@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
+
+# What players turn on and off; each is a command and a field of a player.
+SWITCHES = ("receipts", "follow", "talk", "digest", "analysis", "substitute")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,17 @@ class Vacation:
     end: datetime
 
 
+class Shunned(StrEnum):
+    """What somebody does not want from another: talk, or invitations."""
+
+    MUTE = "mute"
+    BLOCK = "block"
+
+
 @dataclass(frozen=True, slots=True)
 class Shun:
-    """A player wants no talk (`mute`) or no invitations (`block`) from another; no other: from anyone."""
+    """A player does not want something from another; no other: from anyone."""
 
     player_id: int
     other_id: int | None
-    what: str
+    what: Shunned

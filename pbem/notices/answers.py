@@ -25,6 +25,7 @@ class ConfirmNotice(Notice):
 
     `welcome` says that we have not heard of this address before, `second` that it is to be a player's second address.
     `asks` is the one command that a yes carries out, asked because it can't be undone, or needs another's consent.
+    `held` is the mail that waits for the yes, where it is not the one that is answered.
     """
 
     kind: ClassVar[Kind] = Kind.CONFIRM
@@ -32,6 +33,7 @@ class ConfirmNotice(Notice):
     welcome: bool = False
     second: bool = False
     asks: str = ""
+    held: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -94,13 +94,14 @@ class TimeoutNotice(Notice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressNotice(Notice):
-    """Somebody said something: to the table, or to you alone; `own` is a copy of what the reader said."""
+    """Somebody said something: to the table, or to you alone; `own` is a copy of what the reader said to `whom`."""
 
     kind: ClassVar[Kind] = Kind.PRESS
     author: str
     words: str
     private: bool = False
     own: bool = False
+    whom: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine import Colour
+from pbem.model import SWITCHES
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class Vacation:
+class SetVacation:
     """Be away from `first` (None: now) up to and including `last` (None: until further notice)."""
 
     first: Day | None
@@ -162,7 +163,7 @@ class Command:
     game: int | None = None
 
 
-AnyCommand: TypeAlias = Move | Choose | Say | Tell | Vacation | SetLanguage | Switch | Command
+AnyCommand: TypeAlias = Move | Choose | Say | Tell | SetVacation | SetLanguage | Switch | Command
 
 
 def name_of(command: AnyCommand) -> str:
@@ -172,6 +173,8 @@ def name_of(command: AnyCommand) -> str:
             return name
         case SetLanguage():
             return "language"
+        case SetVacation():
+            return "vacation"
     return type(command).__name__.lower()
 
 
@@ -193,7 +196,7 @@ SHAPES: dict[str, Shape] = {
     **dict.fromkeys(("block", "unblock", "mute", "unmute", "ban", "unban"), "name"),
     **dict.fromkeys(("new", "open", "invite"), "options"),
     **dict.fromkeys(("quiet", "born", "address", "stand-in"), "setting"),
-    **dict.fromkeys(("digest", "receipts", "follow", "talk", "substitute", "analysis"), "switch"),
+    **dict.fromkeys(SWITCHES, "switch"),
     **dict.fromkeys(("adjudicate", "replace", "extend"), "directive"),
     "language": "language",
     "vacation": "vacation",

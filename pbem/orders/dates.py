@@ -1,4 +1,4 @@
-"""Days as people write them: 2026-12-20, 20.12.2026, 20.12., 20 December, December 20, in five languages."""
+"""Days as people write them: 2026-12-20, 20.12.2026, 20.12., 20/12, 20 December, December 20, in five languages."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _PIECE = re.compile(
     r"""
     (?P<iso>\d{4}-\d{1,2}-\d{1,2})
     | (?P<dotted>\d{1,2}\.\s?\d{1,2}(?:\.\s?\d{4}|\.|(?!\d)))
-    | (?P<slashed>\d{1,2}/\d{1,2}/\d{4})
+    | (?P<slashed>\d{1,2}/\d{1,2}(?:[/-]\d{4}|(?![\d/])))
     | (?P<number>\d+)(?:\.|st\b|nd\b|rd\b|th\b)?
     | (?P<prefix>[א-ת]{1,2})-(?=\d)
     | (?P<word>[^\W\d_]+)
@@ -28,7 +28,8 @@ def period(text: str) -> tuple[Day | None, Day | None] | None:
     """The first and last day of a vacation, None for an open end; None if it can't be read."""
     pieces = _with_months([*_pieces(lower(text), lexicon())])
     match [piece for piece in pieces if piece != "from"]:
-        case [Day() as only]:
+        case [Day() as only] if only.year or "/" not in text:
+            # 3/1 alone is as likely a fraction, or the first of March.
             return (only, None) if "from" in pieces else (only, only)
         case ["to", Day() as last]:
             return None, last

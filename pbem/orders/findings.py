@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from pbem.orders.commands import SHAPES, AnyCommand, Command, Move
 from pbem.orders.items import items
 from pbem.orders.lines import Line, lines, sentences
-from pbem.orders.requests import WHOLE_LINE, answer, request
+from pbem.orders.requests import WHOLE_LINE, answer, polite_request, request
 from pbem.orders.sentences import Clear, Doubtful, judge
 
 MOST_SENTENCES = 50
@@ -46,7 +46,7 @@ def findings(text: str, language: str) -> Iterator[Finding]:
     carried = ""
     left = MOST_SENTENCES
     for line in _whole_orders(lines(text), language):
-        if command := answer(line.text, language, line.game) or request(line.text, language, line.game):
+        if command := _command(line, language):
             yield Finding(command, line.text, command.game)
             carried = ""
             continue
@@ -57,6 +57,11 @@ def findings(text: str, language: str) -> Iterator[Finding]:
             found = [Lost()]
         yield from (Finding(each, line.text, line.game) for each in found)
         carried = "" if found or not spoken else _unfinished(spoken[-1], language)
+
+
+def _command(line: Line, language: str) -> AnyCommand | None:
+    told = line.text, language, line.game
+    return answer(*told) or request(*told) or polite_request(*told)
 
 
 def _whole_orders(every: Iterable[Line], language: str) -> Iterator[Line]:

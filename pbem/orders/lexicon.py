@@ -8,10 +8,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from pbem.languages import LANGUAGES
 from pbem.orders.normalise import fold
 from pbem.orders.tokens import Token, tokens
 
-LANGUAGES = ("en", "da", "is", "pl", "he")
 SHARED = "any"
 
 # The sections of a data file whose words are one kind, told apart by a value; in the others, each key is a kind.
@@ -58,6 +58,8 @@ class Lexicon:
     languages: Mapping[str, str]
     bounds: Mapping[str, str]
     """What stands before the first and the last day of a vacation: "from" and "to"."""
+    takeovers: frozenset[str]
+    """What stands between somebody who leaves and whoever takes over."""
     prefixes: Mapping[str, Sequence[tuple[str, bool]]]
     """By first letter, what may cling to a word, longest first, and whether it clings to nouns only."""
 
@@ -129,6 +131,7 @@ def lexicon() -> Lexicon:
         months={spelling: int(number) for spelling, number in _merged(data, "months").items()},
         languages={**_merged(data, "languages"), **{code: code for code in LANGUAGES}},
         bounds=_merged(data, "dates"),
+        takeovers=frozenset(_merged(data, "takeovers")),
         prefixes=_prefixes(data["he"]["prefixes"]),
     )
 

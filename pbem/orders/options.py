@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, fields
 from typing import NamedTuple, TypeAlias
 
 from engine.bots import BOTS
+from pbem.languages import LANGUAGES
 from pbem.model import Seating
-from pbem.orders.lexicon import LANGUAGES, Lexicon, choose, lexicon, phrase, plain
+from pbem.orders.lexicon import Lexicon, choose, lexicon, phrase, plain
 from pbem.orders.normalise import clean
 
 LONGEST_WORD = 40
@@ -56,11 +57,13 @@ class TableWishes:
     word: str | None = None
     unread: tuple[str, ...] = ()
     """The words that say nothing here."""
+    contrary: tuple[str, ...] = ()
+    """What speaks against something that was said before it."""
 
     @property
     def settles(self) -> bool:
         """Whether more is said than who is to play."""
-        players = ("addresses", "bots", "unread")
+        players = ("addresses", "bots", "unread", "contrary")
         return any(getattr(self, each.name) is not None for each in fields(self) if each.name not in players)
 
 
@@ -83,9 +86,12 @@ def read_options(text: str, language: str) -> TableWishes:
     wishes = _Draft()
     while pieces:
         said = next(filter(None, (rule(pieces) for rule in _RULES)), None)
-        if said is None or not wishes.take(said):
-            wishes.unread.append(pieces[0].text)
-        pieces = pieces[said.pieces if said else 1 :]
+        if said is None:
+            wishes.unread.append(pieces.pop(0).text)
+            continue
+        if not wishes.take(said):
+            wishes.contrary.append(" ".join(piece.text for piece in pieces[: said.pieces]))
+        pieces = pieces[said.pieces :]
     return wishes.settled()
 
 
@@ -104,6 +110,11 @@ def read_word(text: str, language: str) -> str | None:
     return None
 
 
+def hours_in(unit: str, language: str) -> int | None:
+    """How many hours an `hour`, a `day` or a `week` has; None if the word is no such unit."""
+    return _HOURS.get(_kind(lexicon(), unit, language) or "")
+
+
 def means_all(text: str, language: str) -> bool:
     """Whether it says `everyone`."""
     return {piece.kind for piece in _pieces(text, language)} == {"all"}
@@ -111,11 +122,12 @@ def means_all(text: str, language: str) -> bool:
 
 @dataclass(slots=True)
 class _Draft:
-    """Wishes as they are read; of each thing but players, the first counts and a second is not understood."""
+    """Wishes as they are read; of each thing but players, only one can be said."""
 
     listed: dict[str, list[str]] = field(default_factory=lambda: {"addresses": [], "bots": []})
     values: dict[str, object] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
+    contrary: list[str] = field(default_factory=list)
 
     def take(self, said: _Said) -> bool:
         if said.about in self.listed:
@@ -127,7 +139,8 @@ class _Draft:
 
     def settled(self) -> TableWishes:
         players = {name: tuple(each) for name, each in self.listed.items()}
-        return TableWishes(**players, **self.values, unread=tuple(self.unread))  # type: ignore[arg-type]
+        said = {**players, **self.values}
+        return TableWishes(**said, unread=tuple(self.unread), contrary=tuple(self.contrary))  # type: ignore[arg-type]
 
 
 def _pieces(text: str, language: str) -> Iterator[_Piece]:

@@ -4,9 +4,9 @@ from engine import View
 from pbem.orders.codes import OrderCode
 from pbem.orders.commands import CardId, CardTarget, NobleId, NobleTarget
 
-_ROWS = (1, 2, 3)
-_HAND = 4
-_NOBLES = 5
+_TABLE = (1, 2, 3)
+HAND = 4
+NOBLES = 5
 
 
 class PlaceError(Exception):
@@ -16,6 +16,11 @@ class PlaceError(Exception):
         super().__init__(code)
         self.code = code
         self.facts = facts
+
+
+def first_place(row: int) -> int:
+    """Rows 1 to 3 are the levels of the table, then come the hand and the nobles: 23 is the third of row 2."""
+    return 10 * row + 1
 
 
 def card_at(target: CardTarget, now: View, then: View) -> str:
@@ -40,10 +45,10 @@ def noble_at(target: NobleTarget, now: View, then: View) -> str:
 
 def _card(number: int, board: View) -> str | None:
     row, column = divmod(number, 10)
-    if row in _ROWS and 1 <= column <= len(board.table[row - 1]):
+    if row in _TABLE and 1 <= column <= len(board.table[row - 1]):
         card = board.table[row - 1][column - 1]
         return card.id if card else None
-    if row == _HAND and column in (1, 2, 3):
+    if row == HAND and column in (1, 2, 3):
         return _reserved(column - 1, board)
     raise PlaceError(OrderCode.NO_SUCH_PLACE, place=number)
 
@@ -57,6 +62,6 @@ def _reserved(index: int, board: View) -> str | None:
 
 def _noble(number: int, board: View) -> str:
     index = number % 10 - 1
-    if number // 10 != _NOBLES or not 0 <= index < len(board.nobles):
+    if number // 10 != NOBLES or not 0 <= index < len(board.nobles):
         raise PlaceError(OrderCode.NO_SUCH_PLACE, place=number)
     return board.nobles[index].id

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
+from pbem.languages import LANGUAGES
 from pbem.orders.commands import (
     SHAPES,
     AnyCommand,
@@ -11,14 +12,14 @@ from pbem.orders.commands import (
     Command,
     Say,
     SetLanguage,
+    SetVacation,
     Shape,
     Switch,
     Tell,
-    Vacation,
 )
 from pbem.orders.dates import period
 from pbem.orders.items import items
-from pbem.orders.lexicon import LANGUAGES, lexicon, phrase, plain
+from pbem.orders.lexicon import lexicon, phrase, plain
 from pbem.orders.options import read_options, read_word
 
 _LONGEST_PHRASE = 6
@@ -37,6 +38,10 @@ _NAME_AND_TEXT = re.compile(
 _STRUCTURED = re.compile(r'["\d]|\S*@')
 _CHOICES = tuple("123456789")
 _POLITE = frozenset(("please", "hello", "bye", "and", "comma", "colon"))
+_GREETING = frozenset(("please", "hello", "comma"))
+_LONGEST_GREETING = 4
+# The shapes of commands that no talk is mistaken for.
+_PLAIN = ("none", "word", "options")
 _ASKING = frozenset(("help", "rules", "board", "status", "games", "history", "hint", "standings", "settings"))
 _NEEDS_ARGUMENT = frozenset(("name", "invite", "timezone", "unblock", "mute", "unmute", "ban", "unban"))
 # These end everything: they are meant only where nothing else stands in the line.
@@ -58,6 +63,16 @@ def request(line: str, language: str, game: int | None) -> AnyCommand | None:
     for opening in _openings(line, language, game):
         if command := _READERS[SHAPES[opening.name]](opening):
             return command
+    return None
+
+
+def polite_request(line: str, language: str, game: int | None) -> Command | None:
+    """`Hi, open 3`, `Please stop`: the command after words of courtesy, unless it could be talk."""
+    words = line[:_LONGEST_OPENING].split()
+    for count in range(min(len(words) - 1, _LONGEST_GREETING), 0, -1):
+        if {item.kind for item in items(" ".join(words[:count]), language)} <= _GREETING:
+            command = request(line.split(maxsplit=count)[count], language, game)
+            return command if isinstance(command, Command) and SHAPES[command.name] in _PLAIN else None
     return None
 
 
@@ -103,6 +118,8 @@ def _alone(opening: _Opening) -> Command | None:
     argument = opening.argument
     if match := _NUMBER.fullmatch(argument):
         return Command(opening.name, game=int(match[1]))
+    if opening.name == "yes" and _name(argument.strip(_EDGES), opening.language) == "confirm":
+        return Command(opening.name, game=opening.game)
     kinds = {item.kind for item in items(argument, opening.language)}
     allowed = _POLITE | {"question"} if opening.name in _ASKING else _POLITE
     return Command(opening.name, game=opening.game) if kinds <= allowed else None
@@ -195,9 +212,9 @@ def _language(opening: _Opening) -> SetLanguage | Command | None:
     return SetLanguage(code, opening.game) if code else _with_name(opening)
 
 
-def _vacation(opening: _Opening) -> Vacation | Command | None:
+def _vacation(opening: _Opening) -> SetVacation | Command | None:
     if days := period(opening.argument[:_LONGEST_OPENING]):
-        return Vacation(*days, opening.game)
+        return SetVacation(*days, opening.game)
     readable = not opening.argument or re.search(r"\d", opening.argument)
     return _with_name(opening) if readable else None
 

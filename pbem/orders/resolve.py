@@ -31,7 +31,7 @@ class Resolved:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Ambiguous:
     """The wish can be completed in several ways."""
 
     options: tuple[Order, ...]
@@ -45,7 +45,7 @@ class Refusal:
     facts: dict[str, object]
 
 
-Resolution: TypeAlias = Resolved | Question | Refusal
+Resolution: TypeAlias = Resolved | Ambiguous | Refusal
 
 
 def resolve(ladder: Sequence[Wish], now: View, then: View | None = None) -> Resolution:
@@ -67,7 +67,7 @@ def _resolve(wish: Wish, now: View, then: View) -> Resolution:
     if not options:
         return _refusal(wish, said, now)
     if len(options) > 1:
-        return Question(options)
+        return Ambiguous(options)
     return Resolved(options[0], completed=options[0] not in (said, replace(said, noble=None)))
 
 

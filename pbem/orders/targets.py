@@ -5,8 +5,9 @@ from itertools import groupby
 
 from pbem.orders.commands import CardId, Deck, NobleId, NobleTarget, Place, Target
 from pbem.orders.items import Item, is_count
+from pbem.orders.places import NOBLES, first_place
 
-_NOBLES = range(51, 56)
+_NOBLE_PLACES = range(first_place(NOBLES), first_place(NOBLES) + 5)
 _DECK_WORDS = frozenset(("deck", "level", "cards", "ordinal"))
 
 
@@ -28,7 +29,7 @@ def nobles(items: Sequence[Item]) -> tuple[list[NobleTarget | None], list[Item]]
 def _noble(item: Item) -> NobleTarget | None:
     if item.kind == "noble id":
         return NobleId(item.value)
-    if item.kind == "number" and int(item.value) in _NOBLES:
+    if item.kind == "number" and int(item.value) in _NOBLE_PLACES:
         return Place(int(item.value))
     return None
 

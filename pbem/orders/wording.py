@@ -1,4 +1,4 @@
-"""Commands as canonical English lines, for logs and `pbem mail read`; the reader understands each of them."""
+"""Commands as canonical English lines, to be kept and shown; the reader understands each of them."""
 
 from collections.abc import Iterable
 
@@ -22,11 +22,11 @@ from pbem.orders.commands import (
     ReserveWish,
     Say,
     SetLanguage,
+    SetVacation,
     Switch,
     TakeWish,
     Target,
     Tell,
-    Vacation,
     Wish,
 )
 
@@ -54,7 +54,7 @@ def _line(command: AnyCommand) -> str:
             return f"say {text}"
         case Tell(name, text):
             return f'tell "{name}" {text}' if " " in name else f"tell {name} {text}"
-        case Vacation(first, last):
+        case SetVacation(first, last):
             return _joined("vacation", _bound("from", first), _bound("to", last))
         case SetLanguage(code):
             return f"language {code}"

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pbem.i18n import Language
+from pbem.i18n.marking import N_
 from pbem.model import Trouble
 from pbem.notices import AlertNotice
-from pbem.render.reasons import N_
 from pbem.render.voice import Voice
 
 

@@ -22,6 +22,7 @@ from engine import (
 from engine.gems import GOLD, Bonuses
 from engine.state import PLACES
 from pbem.notices import Sheet
+from pbem.orders.places import HAND, NOBLES, first_place
 from pbem.render.choices import Choices, choices
 
 _NO_CHOICES = Choices()
@@ -133,12 +134,13 @@ def board(sheet: Sheet, offering: bool = True) -> Board:
     view, mine = sheet.view, None if sheet.seat is None else sheet.view.seats[sheet.seat]
     offered = choices(view) if offering and sheet.my_turn else _NO_CHOICES
     hand = tuple(_hand(mine, offered))
+    nobles = enumerate(view.nobles, first_place(NOBLES))
     levels = tuple(_level(view, mine, offered, level) for level in (3, 2, 1))
     tiles = (*hand, *(tile for level in levels for tile in level.tiles if tile))
     return Board(
         view=view,
         looks_on=mine is None,
-        nobles=tuple(Visitor(51 + number, noble, _lacks(noble, mine)) for number, noble in enumerate(view.nobles)),
+        nobles=tuple(Visitor(place, noble, _lacks(noble, mine)) for place, noble in nobles),
         levels=levels,
         hand=hand,
         tiles=tiles,
@@ -150,13 +152,13 @@ def board(sheet: Sheet, offering: bool = True) -> Board:
 
 def _level(view: View, mine: Seat | None, offered: Choices, level: int) -> Level:
     row = view.table[level - 1]
-    places = enumerate(row, level * 10 + 1)
+    places = enumerate(row, first_place(level))
     tiles = tuple(None if card is None else _tile(card, place, mine, offered) for place, card in places)
     return Level(level, view.decks[level - 1], tiles, offered.decks.get(level, ()))
 
 
 def _hand(mine: Seat | None, offered: Choices) -> Iterator[Tile]:
-    for place, held in enumerate(mine.reserved if mine else (), 41):
+    for place, held in enumerate(mine.reserved if mine else (), first_place(HAND)):
         if held.card:
             yield _tile(held.card, place, mine, offered)
 

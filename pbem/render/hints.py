@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from engine import Order, parse_order
 from pbem.advice import Hint, Reason, Why
+from pbem.i18n.marking import N_
 from pbem.render.page import Page
-from pbem.render.reasons import N_
 
 MESSAGES: Mapping[Why, str] = {
     Why.WINS: N_("This wins the game."),

@@ -52,7 +52,7 @@ Details: TypeAlias = dict[str, object]
 RACE_ID = "race@pbem"
 DATA_NAME = "pbem-data.json"
 # What these codes come with is the writer's own text, not an order that was understood.
-_UNREAD = ("unreadable", "ambiguous")
+_UNREAD = ("unreadable", "unreadable_answer", "ambiguous")
 
 
 class Summary(NamedTuple):
@@ -163,7 +163,7 @@ def _heading(page: Page, press: PressNotice) -> str:
     if not press.own:
         return page.heading(Said(press.author, press.words, press.private))
     if press.private:
-        return page.voice.say("You to one player alone:")
+        return page.voice.say("You to %(name)s alone:", name=page.voice.isolated(press.whom))
     return page.voice.say("You to the table:")
 
 

@@ -1,10 +1,28 @@
 """Tables that wait for players: who sits there, and under which terms."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from pbem.i18n.marking import N_
 from pbem.model import Seating, Terms
 from pbem.notices import Guest, LobbyNews, LobbyNotice, OpenTable
 from pbem.render.voice import Voice
+
+_OF_OTHERS: Mapping[LobbyNews, str] = {
+    LobbyNews.JOINED: N_("%(name)s has sat down at the table."),
+    LobbyNews.LEFT: N_("%(name)s has left the table."),
+    LobbyNews.DECLINED: N_("%(name)s declined the invitation."),
+    LobbyNews.EXPIRED: N_("%(name)s did not answer the invitation."),
+}
+_BEGINS_SOON = N_("The game begins as soon as every seat is taken; you get a mail then.")
+_OF_ONESELF: Mapping[LobbyNews, str] = {
+    LobbyNews.OPENED: _BEGINS_SOON,
+    LobbyNews.JOINED: _BEGINS_SOON,
+    LobbyNews.LEFT: N_("Your seat is free again."),
+    LobbyNews.INVITED: N_("The invitations are on their way. You hear of every answer."),
+    LobbyNews.DECLINED: N_("Thank you for the answer. You hear no more of this game."),
+    LobbyNews.CALLED_OFF: N_("The table is closed, and this game is not played."),
+}
 
 
 class Row(NamedTuple):
@@ -104,45 +122,11 @@ def news(voice: Voice, notice: LobbyNotice) -> str:
     if notice.news is None:
         return ""
     if notice.who:
-        return _doing(voice, notice.news, voice.isolated(notice.who))
-    return _own_doing(voice, notice.news)
-
-
-def _doing(voice: Voice, news: LobbyNews, name: str) -> str:
-    match news:
-        case LobbyNews.OPENED:
-            return voice.say("%(name)s opened a table.", name=name)
-        case LobbyNews.JOINED:
-            return voice.say("%(name)s has sat down at the table.", name=name)
-        case LobbyNews.LEFT:
-            return voice.say("%(name)s has left the table.", name=name)
-        case LobbyNews.INVITED:
-            return voice.say("%(name)s invited more players.", name=name)
-        case LobbyNews.DECLINED:
-            return voice.say("%(name)s declined the invitation.", name=name)
-        case LobbyNews.EXPIRED:
-            return voice.say("%(name)s did not answer the invitation.", name=name)
-        case LobbyNews.CALLED_OFF:
-            return voice.say("%(name)s called the game off.", name=name)
-
-
-def _own_doing(voice: Voice, news: LobbyNews) -> str:
-    match news:
-        case LobbyNews.OPENED | LobbyNews.JOINED:
-            return voice.say("The game begins as soon as every seat is taken; you get a mail then.")
-        case LobbyNews.LEFT:
-            return voice.say("Your seat is free again.")
-        case LobbyNews.INVITED:
-            return voice.say("The invitations are on their way. You hear of every answer.")
-        case LobbyNews.DECLINED:
-            return voice.say("Thank you for the answer. You hear no more of this game.")
-        case LobbyNews.EXPIRED:
-            return voice.say("The invitation was not answered in time.")
-        case LobbyNews.CALLED_OFF:
-            return voice.say("The table is closed, and this game is not played.")
+        return voice.say(_OF_OTHERS[notice.news], name=voice.isolated(notice.who))
+    return voice.say(_OF_ONESELF[notice.news])
 
 
 def is_seated(notice: LobbyNotice) -> bool:
     """Whether the reader sits at the table that the news are about."""
-    left = (LobbyNews.LEFT, LobbyNews.DECLINED, LobbyNews.EXPIRED)
-    return notice.news is not LobbyNews.CALLED_OFF and (bool(notice.who) or notice.news not in left)
+    left = (LobbyNews.LEFT, LobbyNews.DECLINED, LobbyNews.CALLED_OFF)
+    return bool(notice.who) or notice.news not in left

@@ -2,7 +2,7 @@
 
 from engine import CARDS
 from engine.errors import Facts
-from pbem.render.reasons import EXAMPLES, GENERAL, MESSAGES
+from pbem.render.refusal_messages import EXAMPLES, GENERAL, MESSAGES
 from pbem.render.voice import Voice
 from pbem.render.wording import spoken
 

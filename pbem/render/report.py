@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
+from pbem.i18n.marking import N_
 from pbem.notices import Concern, ReportNotice, Worry
 from pbem.render.leagues import Step
-from pbem.render.reasons import N_
 from pbem.render.voice import Voice
 
 

@@ -3,11 +3,13 @@
 from datetime import timedelta
 from typing import NamedTuple
 
-from pbem.model import Player, Vacation
+from pbem.model import SWITCHES, Player, Vacation
 from pbem.notices import SettingsNotice
 from pbem.render.voice import Voice
 from pbem.render.wording import spoken
 
+# Not a matter of mail: it stands with what happens to seats.
+_SUBSTITUTE = "substitute"
 _A_MOMENT = timedelta(seconds=1)
 
 
@@ -67,11 +69,7 @@ def _person(voice: Voice, player: Player) -> list[tuple[str, str, str]]:
 def _mail(voice: Voice, player: Player) -> list[tuple[str, str, str]]:
     say = voice.say
     return [
-        _switch(voice, say("A mail after each of your moves"), "receipts", player.receipts),
-        _switch(voice, say("A mail after every move of the others"), "follow", player.follow),
-        _switch(voice, say("Talk at once, not with the next mail"), "talk", player.talk),
-        _switch(voice, say("One mail for all games"), "digest", player.digest),
-        _switch(voice, say("A look back at the end of a game"), "analysis", player.analysis),
+        *(_switch(voice, player, name) for name in SWITCHES if name != _SUBSTITUTE),
         (say("Quiet hours"), voice.isolated(player.quiet) if player.quiet else say("none"), _quiet(player)),
     ]
 
@@ -85,13 +83,27 @@ def _time(voice: Voice, player: Player) -> list[tuple[str, str, str]]:
     return [
         (say("Time zone"), voice.isolated(voice.language.city(player.timezone)), f"timezone {player.timezone}"),
         (say("When your time runs out"), _stand_in(voice, player.stand_in), "stand-in greedy"),
-        _switch(voice, say("Willing to take over a seat"), "substitute", player.substitute),
+        _switch(voice, player, _SUBSTITUTE),
     ]
 
 
-def _switch(voice: Voice, label: str, command: str, on: bool) -> tuple[str, str, str]:
+def _switch(voice: Voice, player: Player, name: str) -> tuple[str, str, str]:
+    on: bool = getattr(player, name)
     state = voice.say("on") if on else voice.say("off")
-    return label, state, f"{command} {'off' if on else 'on'}"
+    return switch_labels(voice)[name], state, f"{name} {'off' if on else 'on'}"
+
+
+def switch_labels(voice: Voice) -> dict[str, str]:
+    """What each switch turns on, in words."""
+    say = voice.say
+    return {
+        "receipts": say("A mail after each of your moves"),
+        "follow": say("A mail after every move of the others"),
+        "talk": say("Talk at once, not with the next mail"),
+        "digest": say("One mail for all games"),
+        "analysis": say("A look back at the end of a game"),
+        "substitute": say("Willing to take over a seat"),
+    }
 
 
 def _stand_in(voice: Voice, choice: str) -> str:

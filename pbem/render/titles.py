@@ -158,7 +158,6 @@ def _own_doings(language: Language) -> dict[LobbyNews, str]:
         LobbyNews.LEFT: say("You left the table"),
         LobbyNews.INVITED: say("The invitations are sent"),
         LobbyNews.DECLINED: say("You declined"),
-        LobbyNews.EXPIRED: say("An invitation"),
     }
 
 

@@ -7,7 +7,8 @@ from pbem.advice import Analysis
 from pbem.model import Game, Player
 from pbem.notices import EndedNotice, MovedNotice, Notice, TurnNotice
 from pbem.service.analysis import analysed
-from pbem.service.sheets import reader, record, sheet
+from pbem.service.readers import reader
+from pbem.service.sheets import record, sheet
 from pbem.work import Work
 
 

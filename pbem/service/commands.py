@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from engine import DEFAULT_EDITION
-from pbem.model import Game
+from pbem.model import SWITCHES, Game, Kind
 from pbem.notices import HelpNotice, Notice, RulesNotice, Sheet, StatusNotice
 from pbem.orders.commands import AnyCommand, Choose, name_of
 from pbem.orders.reading import Problem
@@ -66,14 +65,14 @@ def _at_table(errand: Errand, command: AnyCommand, act: AtTable) -> list[Notice]
     opened, named = errand.writer.game_id, command.game
     if opened and named and opened != named:
         return [errand.refused("other_game", {"game": opened, "named": named}, understood)]
-    game_id = _game_meant(errand, named)
+    game_id = errand.game_meant(named) or errand.only_game()
     if game_id is None:
         numbers = [game.id for game in errand.work.games_of(errand.writer.player.id)]
         return [errand.refused("which_game" if numbers else "no_game", {"games": numbers}, understood)]
     game = errand.work.game(game_id)
     seat = game.seat_of(errand.writer.player.id) if game else None
     if game is None or seat is None:
-        return [errand.refused("not_yours", {"game": game_id}, understood)]
+        return _as_spectator(errand, game, command) or [errand.refused("not_yours", {"game": game_id}, understood)]
     wants_over = name_of(command) == "rematch"
     if game.state.over != wants_over and name_of(command) not in _TALK:
         code = "game_over" if game.state.over else "game_running"
@@ -85,22 +84,28 @@ def _at_table(errand: Errand, command: AnyCommand, act: AtTable) -> list[Notice]
     return act(errand, game, seat, command)
 
 
-def _game_meant(errand: Errand, named: int | None) -> int | None:
-    """The game that is named, or that the tag or the answered mail is about, or the only one there is."""
-    answered = errand.writer.answered
-    about = named or errand.writer.game_id or (answered.game_id if answered else None)
-    if about:
-        return about
-    games = errand.work.games_of(errand.writer.player.id)
-    return games[0].id if len(games) == 1 else None
+def _as_spectator(errand: Errand, game: Game | None, command: AnyCommand) -> list[Notice]:
+    """Who looks on may ask for the board, too."""
+    if game is None or name_of(command) != "board" or errand.writer.player.id not in errand.work.watchers(game.id):
+        return []
+    return watch(errand, replace(command, game=game.id))
 
 
 def asked(errand: Errand, problem: Problem) -> Notice:
     """Ask back what a mail means; meanwhile the clock of whoever is asked stands."""
     choices = tuple(map(command_text, problem.readings))
+    if not choices and (invited := _invited_to(errand)):
+        answers = [f"accept {invited}", f"decline {invited}"]
+        return errand.refused("unreadable_answer", {"game": invited, "choices": answers}, problem.text)
     if choices and (found := _table_in_question(errand, problem.game)) and found[0].state.turn == found[1]:
         hold(errand.work, found[0])
     return errand.asked(problem.code, choices, problem.text, sheet_in_question(errand, problem.game))
+
+
+def _invited_to(errand: Errand) -> int | None:
+    """The game that the answered mail invites to."""
+    answered = errand.writer.answered
+    return answered.game_id if answered and answered.kind is Kind.INVITE else None
 
 
 def sheet_in_question(errand: Errand, named: int | None) -> Sheet | None:
@@ -110,7 +115,7 @@ def sheet_in_question(errand: Errand, named: int | None) -> Sheet | None:
 
 
 def _table_in_question(errand: Errand, named: int | None) -> tuple[Game, int] | None:
-    game_id = _game_meant(errand, named)
+    game_id = errand.game_meant(named) or errand.only_game()
     game = errand.work.game(game_id) if game_id else None
     seat = game.seat_of(errand.writer.player.id) if game else None
     return (game, seat) if game and seat is not None else None
@@ -141,7 +146,7 @@ def _help(errand: Errand, _command: AnyCommand) -> list[Notice]:
 def _rules(errand: Errand, _command: AnyCommand) -> list[Notice]:
     """The rules of the game that is asked about, else of the usual edition."""
     game = errand.work.game(errand.writer.game_id) if errand.writer.game_id else None
-    edition = game.start.edition if game else DEFAULT_EDITION
+    edition = game.start.edition if game else errand.house.edition
     return [RulesNotice(to=errand.reader, edition=edition, answers=errand.message_id)]
 
 
@@ -172,7 +177,7 @@ _ANYWHERE: dict[str, Anywhere] = {
     "address": settings.address,
     "born": settings.born,
     **dict.fromkeys(("adjudicate", "ban", "extend", "pause", "replace", "resume", "unban"), direct),
-    **dict.fromkeys(("analysis", "digest", "follow", "receipts", "substitute", "talk"), settings.switch),
+    **dict.fromkeys(SWITCHES, settings.switch),
     "forget me": forget_me,
     "language": settings.language,
     "mute": mute,

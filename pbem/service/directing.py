@@ -14,9 +14,10 @@ from pbem.service.announce import people
 from pbem.service.clocks import extended, paused, resumed
 from pbem.service.games import successor, take_over
 from pbem.service.lobby.joining import leave_gatherings
-from pbem.service.lobby.refusal import Refused
 from pbem.service.play import play_on, seat_anew, write
-from pbem.service.sheets import reader, sheet
+from pbem.service.readers import reader, wants_mail
+from pbem.service.refusal import Refused
+from pbem.service.sheets import sheet
 from pbem.service.spectators import to_spectators
 from pbem.service.tidy import matching, plain_name
 from pbem.work import Work
@@ -139,7 +140,7 @@ def _check_running(game: Game) -> None:
 
 
 def _check_newcomer(game: Game, seat: int, player: Player) -> None:
-    if player.banned or player.stopped or not player.confirmed:
+    if not wants_mail(player):
         raise Refused("cannot_play", name=player.name)
     if game.seat_of(player.id) is not None:
         raise Refused("sits_there", name=player.name, game=game.id)

@@ -7,16 +7,14 @@ from typing import TypeAlias
 from pbem.model import Game
 from pbem.notices import DirectorNotice, Notice
 from pbem.orders.commands import Command
-from pbem.orders.normalise import fold, lower
+from pbem.orders.options import hours_in
 from pbem.orders.wording import command_text
 from pbem.service import directing
 from pbem.service.directing import bot_named, find_player, find_seat
 from pbem.service.errand import Errand
-from pbem.service.lobby.refusal import Refused, refusing
+from pbem.service.refusal import Refused, refusing
 
 _SPAN = re.compile(r"(\d{1,4})\s*([^\W\d_]*)\s*(.*)", re.DOTALL)
-_HOURS = ("h", "hour", "hours", "time", "timer", "klst", "stund", "stundir", "godz", "godzin", "godziny", "שעה", "שעות")
-_DAYS = ("d", "day", "days", "dag", "dage", "dagur", "daga", "dagar", "dzien", "dni", "יום", "ימים")
 
 _Directive: TypeAlias = Callable[[Errand, Command], list[Notice]]
 
@@ -28,7 +26,7 @@ def direct(errand: Errand, command: Command) -> list[Notice]:
     The tag of a game is worth that seat only (CONTRACT section 4): directors write a new mail, or answer one that is
     about no game.
     """
-    if not errand.is_admin:
+    if not errand.is_director:
         raise Refused("admins_only")
     if errand.writer.game_id is not None:
         raise Refused("not_from_a_table")
@@ -51,7 +49,7 @@ def _adjudicate(errand: Errand, command: Command) -> list[Notice]:
 
 def _extend(errand: Errand, command: Command) -> list[Notice]:
     game = _game(errand, command)
-    hours, name = _hours(command.argument)
+    hours, name = _hours(command.argument, errand.writer.player.language)
     return directing.extend(errand.work, game, find_seat(game, name) if name else None, hours)
 
 
@@ -101,16 +99,15 @@ def _leading_seat(game: Game, words: list[str]) -> tuple[int, list[str]]:
     return find_seat(game, words[0] if words else ""), words[1:]
 
 
-def _hours(text: str) -> tuple[int, str]:
+def _hours(text: str, language: str) -> tuple[int, str]:
     """`24h`, `2 days`, `24h Anna`: how many hours, and who is named."""
     match = _SPAN.fullmatch(text)
     if not match:
         raise Refused("no_such_extension", limit=directing.LONGEST_EXTENSION)
     number, unit, rest = match.groups()
-    said = fold(lower(unit))
-    if said in _DAYS:
-        return int(number) * 24, rest
-    return int(number), rest if said in _HOURS else f"{unit} {rest}".strip()
+    if hours := hours_in(unit, language):
+        return int(number) * hours, rest
+    return int(number), f"{unit} {rest}".strip()
 
 
 _DIRECTIVES: dict[str, _Directive] = {

@@ -1,13 +1,14 @@
 """One mail's errand: who wants something, by which mail, in answer to what."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.errors import Facts
 from pbem.house import House
+from pbem.mail.ours import Ours
 from pbem.model import Game
 from pbem.notices import Reader, RefusedNotice, Sheet
-from pbem.service.sheets import reader
+from pbem.service.readers import reader
 from pbem.who import Writer
 from pbem.work import Work
 
@@ -23,17 +24,32 @@ class Errand:
     house: House
     entropy: Callable[[int], bytes]
     """Where a new game's secret comes from."""
-    is_admin: bool = False
     confirmed: bool = False
     """Whether the mail answers with a yes what we asked before doing this."""
     ordered: bool = False
     """Whether the mail also holds a move."""
     directors: tuple[str, ...] = ()
     """The addresses of those who are told what needs a decision."""
+    ours: Ours = field(default_factory=lambda: Ours(""))
+    """Our own address, at which nobody plays."""
 
     @property
     def reader(self) -> Reader:
         return reader(self.writer.player)
+
+    @property
+    def is_director(self) -> bool:
+        return self.writer.player.address in self.directors
+
+    def game_meant(self, named: int | None) -> int | None:
+        """The game that is named, or that the tag or the answered mail is about."""
+        answered = self.writer.answered
+        return named or self.writer.game_id or (answered.game_id if answered else None)
+
+    def only_game(self) -> int | None:
+        """The game that the writer plays, if it is only one."""
+        games = self.work.games_of(self.writer.player.id)
+        return games[0].id if len(games) == 1 else None
 
     def turn_answered(self, game: Game) -> int | None:
         """How long the game's ledger was in the mail that this one answers, if it answers one of this game."""

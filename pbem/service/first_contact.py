@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
 
+from pbem.languages import LANGUAGES
 from pbem.mail.letter import Letter
 from pbem.model import Player
 from pbem.orders.commands import name_of
-from pbem.orders.lexicon import LANGUAGES, lexicon
+from pbem.orders.lexicon import lexicon
 from pbem.orders.reading import Reading
 from pbem.orders.tokens import tokens
 from pbem.service.tidy import tidy

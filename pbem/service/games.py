@@ -8,7 +8,8 @@ from pbem.notices import Notice, StartedNotice, StatusNotice
 from pbem.service.announce import people, receipt, to_followers
 from pbem.service.clocks import begin_turn, end_turn
 from pbem.service.play import hand_to_bot, play_on, seat_anew, write
-from pbem.service.sheets import reader, sheet
+from pbem.service.readers import reader
+from pbem.service.sheets import sheet
 from pbem.service.spectators import to_spectators
 from pbem.work import Work
 
@@ -28,7 +29,7 @@ def start_game(
     work: Work, start: NewGame, terms: Terms = _USUAL_TERMS, number: int | None = None
 ) -> tuple[Game, list[Notice]]:
     """Deal, tell everyone, and let the first seat play; a game that was gathered keeps its number."""
-    bank = _whole_bank(terms)
+    bank = whole_bank(terms)
     holders = tuple(replace(each, bank=bank, member_id=each.member_id or each.player_id) for each in start.holders)
     start = replace(start, holders=holders)
     game = work.add_game(start, terms, number)
@@ -86,7 +87,7 @@ def take_over(work: Work, game: Game, seat: int, player: Player) -> list[Notice]
     holder = replace(
         successor(work, game.holders[seat], player.name),
         player_id=player.id,
-        bank=_whole_bank(game.terms),
+        bank=whole_bank(game.terms),
         heard=heard,
     )
     game = write(work, seat_anew(work, game, seat, holder), None, Replace(seat, player.name))
@@ -101,7 +102,8 @@ def successor(work: Work, left: Holder, name: str) -> Holder:
     return Holder(name=name, bank=left.bank, used=left.used, member_id=left.member_id, gone_at=gone)
 
 
-def _whole_bank(terms: Terms) -> int:
+def whole_bank(terms: Terms) -> int:
+    """The seconds that each seat has for a whole game."""
     return round(terms.bank_hours * 3600)
 
 

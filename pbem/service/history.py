@@ -7,7 +7,7 @@ from pbem.model import Game
 from pbem.notices import HistoryNotice, Notice, Sheet
 from pbem.orders.commands import Command
 from pbem.service.errand import Errand
-from pbem.service.lobby.refusal import number_meant, refusing
+from pbem.service.refusal import refusing
 from pbem.service.sheets import sheet
 from pbem.service.spectators import events_since, spectator_sheet
 from pbem.service.watching import game_numbered
@@ -16,8 +16,7 @@ from pbem.service.watching import game_numbered
 @refusing
 def history(errand: Errand, command: Command) -> list[Notice]:
     """All moves of the game that is meant, else of the writer's only one."""
-    mine = errand.work.games_of(errand.writer.player.id)
-    number = number_meant(errand, command) or (mine[0].id if len(mine) == 1 else None)
+    number = errand.game_meant(command.game) or errand.only_game()
     shown = _from_the_start(errand, game_numbered(errand.work, number))
     return [HistoryNotice(to=errand.reader, sheet=shown, answers=errand.message_id)]
 

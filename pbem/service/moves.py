@@ -7,7 +7,7 @@ from pbem.model import Game
 from pbem.notices import Notice, PreviewNotice, QueuedNotice
 from pbem.orders.commands import AnyCommand, Move
 from pbem.orders.places import PlaceError
-from pbem.orders.resolve import Question, Refusal, Resolved, resolve
+from pbem.orders.resolve import Ambiguous, Refusal, Resolved, resolve
 from pbem.orders.wording import command_text
 from pbem.service.clocks import hold
 from pbem.service.errand import Errand
@@ -71,7 +71,7 @@ def _resolve(errand: Errand, game: Game, seat: int, wanted: Move, then: View) ->
         case Resolved(order, completed):
             by_mail = ByMail(errand.mail_id, errand.message_id, completed)
             return play_order(errand.work, game, seat, order, by_mail)
-        case Question(options):
+        case Ambiguous(options):
             choices = tuple(order_text(order) for order in options)
             if not wanted.preview:
                 game = hold(errand.work, game)

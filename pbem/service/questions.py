@@ -2,6 +2,7 @@
 
 from pbem.model import Kind, Question, StoredMail
 from pbem.orders.commands import AnyCommand, Choose, Command
+from pbem.orders.nods import nods
 from pbem.who import Writer
 from pbem.work import Work
 
@@ -27,11 +28,14 @@ def chosen(question: Question, commands: tuple[AnyCommand, ...]) -> str | None:
     return question.options[0] if len(question.options) == 1 and _says(commands, _YES) else None
 
 
-def released(work: Work, question: Question, text: str, commands: tuple[AnyCommand, ...]) -> StoredMail | None:
-    """The mail that was held back until its sender said yes: in a word, or by sending the mail back empty."""
-    if question.options or not (_says(commands, _YES) or not text.strip()):
-        return None
-    return work.mail(question.mail_id)
+def held_back(work: Work, question: Question) -> StoredMail | None:
+    """The mail that waits for its sender's yes, if that is what was asked."""
+    return None if question.options else work.mail(question.mail_id)
+
+
+def agreed(commands: tuple[AnyCommand, ...], text: str, language: str) -> bool:
+    """Whether it says yes: in a word, with a nod, or by sending the mail back empty."""
+    return _says(commands, _YES) or not text.strip() or (not commands and nods(text, language))
 
 
 def denied(commands: tuple[AnyCommand, ...]) -> bool:

@@ -13,10 +13,10 @@ from engine.cards import Noble
 from engine.gems import GOLD, INDEX, Bonuses
 from engine.state import WINNING_POINTS
 from pbem.advice import Reason, Why
+from pbem.orders.places import HAND, NOBLES, first_place
 
 _WORTH_BLOCKING = 2
 _PLACES_TOLD = 2
-_HAND, _NOBLES = 41, 51
 _ENOUGH_FOR_TWO = 4
 
 
@@ -57,7 +57,7 @@ class _Turn:
         return next(place for place, each in _places(self.view, self.before) if each is card)
 
     def noble_place(self, noble: Noble) -> int:
-        return _NOBLES + self.view.nobles.index(noble)
+        return first_place(NOBLES) + self.view.nobles.index(noble)
 
 
 _Judge: TypeAlias = Callable[[_Turn], Reason | None]
@@ -170,8 +170,8 @@ _LATER: tuple[_Judge, ...] = (
 def _places(view: View, mine: Seat) -> Iterator[tuple[int, Card | None]]:
     """Every place of a card that the seat sees (CONTRACT section 4)."""
     for level, row in enumerate(view.table, 1):
-        yield from enumerate(row, 10 * level + 1)
-    yield from enumerate((held.card for held in mine.reserved), _HAND)
+        yield from enumerate(row, first_place(level))
+    yield from enumerate((held.card for held in mine.reserved), first_place(HAND))
 
 
 def _who_follows(view: View, seat: int) -> Iterator[int]:

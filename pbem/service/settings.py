@@ -8,24 +8,25 @@ from datetime import timedelta
 from engine.bots import BOTS
 from engine.errors import Facts
 from pbem.hours import parse_quiet
-from pbem.model import Holder, Player
+from pbem.languages import LANGUAGES
+from pbem.model import SWITCHES, Holder, Player
 from pbem.notices import ConfirmNotice, Notice
 from pbem.orders.commands import AnyCommand, Command, SetLanguage, Switch
-from pbem.orders.lexicon import LANGUAGES, lexicon, phrase, plain
+from pbem.orders.lexicon import lexicon, phrase, plain
 from pbem.orders.wording import command_text
+from pbem.service.clocks import count_anew
 from pbem.service.errand import Errand
 from pbem.service.first_contact import advertises
 from pbem.service.play import seat_anew
 from pbem.service.tidy import plain_name, tidy
-from pbem.service.vacations import settings_notice
+from pbem.service.vacations import move_vacations, settings_notice
 from pbem.service.zones import nearest_zone, zone_named
+from pbem.work import Work
 
 _LONGEST_NAME = 40
 _OLDEST, _YOUNGEST = 120, 3
 _ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]{1,64}@[^\s@<>()\[\],;:\"\\]{1,190}\.[^\W_]{2,63}")
 _ADDRESSES_A_DAY = 3
-# The switches, and the fields of a player that they turn.
-_SWITCHES = ("digest", "receipts", "follow", "talk", "substitute", "analysis")
 
 
 def settings(errand: Errand, _command: AnyCommand) -> list[Notice]:
@@ -37,7 +38,7 @@ def switch(errand: Errand, command: AnyCommand) -> list[Notice]:
     """`digest on`, `receipts off` and their like; without a word behind it, only tell."""
     if not isinstance(command, Switch):
         return settings(errand, command)
-    assert command.name in _SWITCHES
+    assert command.name in SWITCHES
     return _changed(errand, command.name, **{command.name: command.on})
 
 
@@ -54,6 +55,7 @@ def timezone(errand: Errand, command: AnyCommand) -> list[Notice]:
     """Have times told as the clocks there show them."""
     wanted = tidy(_argument(command))
     if zone := zone_named(wanted):
+        before_other_hours(errand.work, errand.writer.player, zone)
         return _changed(errand, "timezone", timezone=zone)
     facts: Facts = {"zone": wanted, "nearest": nearest_zone(wanted)}
     return [errand.refused("no_such_timezone", facts, command_text(command))]
@@ -61,14 +63,20 @@ def timezone(errand: Errand, command: AnyCommand) -> list[Notice]:
 
 def quiet(errand: Errand, command: AnyCommand) -> list[Notice]:
     """Get no mail that was not asked for between these hours."""
-    if isinstance(command, Switch):
-        return _changed(errand, "quiet", quiet="")
-    if not _argument(command):
+    if not isinstance(command, Switch) and not _argument(command):
         return settings(errand, command)
-    hours = parse_quiet(_argument(command))
+    hours = "" if isinstance(command, Switch) else parse_quiet(_argument(command))
     if hours is None:
         return [errand.refused("no_such_hours", understood=command_text(command))]
+    before_other_hours(errand.work, errand.writer.player, errand.writer.player.timezone)
     return _changed(errand, "quiet", quiet=hours)
+
+
+def before_other_hours(work: Work, player: Player, zone: str) -> None:
+    """Time that has passed is counted as it was; a vacation stays on its days."""
+    count_anew(work, player)
+    if zone != player.timezone:
+        move_vacations(work, player, zone)
 
 
 def stand_in(errand: Errand, command: AnyCommand) -> list[Notice]:
@@ -181,7 +189,8 @@ def _unusable(errand: Errand, wanted: str) -> tuple[str, dict[str, object]] | No
     player, since = errand.writer.player, errand.work.now - timedelta(days=1)
     if errand.writer.game_id is not None and not errand.confirmed:
         return "not_from_a_table", {}
-    if not _ADDRESS.fullmatch(wanted) or wanted in (player.address, player.second_address):
+    known = wanted in (player.address, player.second_address) or errand.ours.owns(wanted)
+    if known or not _ADDRESS.fullmatch(wanted):
         return "no_such_address", {"address": wanted}
     if not errand.confirmed and errand.work.asked_since(player.id, since) >= _ADDRESSES_A_DAY:
         return "asked_enough", {"limit": _ADDRESSES_A_DAY}

@@ -4,25 +4,13 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from engine import Event, Record, as_seen, record_text, view
-from pbem.model import Game, LedgerLine, Player, Remark
-from pbem.notices import Away, Reader, Said, Sheet
+from pbem.model import Game, LedgerLine, Remark, Shunned
+from pbem.notices import Away, Said, Sheet
 from pbem.service.clocks import turn_of
 from pbem.service.names import with_leavers
 from pbem.service.replays import replayed
 from pbem.timing import away_until
 from pbem.work import Work
-
-
-def reader(player: Player) -> Reader:
-    """The player as the reader of a mail."""
-    return Reader(
-        address=player.address,
-        language=player.language,
-        timezone=player.timezone,
-        name=player.name,
-        player_id=player.id,
-        generation=player.generation,
-    )
 
 
 def sheet(work: Work, game: Game, seat: int) -> Sheet:
@@ -56,7 +44,7 @@ def unheard(work: Work, game: Game, seat: int) -> tuple[tuple[Said, ...], int]:
         return (), 0
     remarks = work.remarks_after(game.id, game.holders[seat].heard)
     addressed = (each for each in remarks if each.author_id != me and each.to_seat in (None, seat))
-    talk = [_said(work, each) for each in addressed if not work.shunned(me, each.author_id, "mute")]
+    talk = [_said(work, each) for each in addressed if not work.shunned(me, each.author_id, Shunned.MUTE)]
     return tuple(talk), remarks[-1].id if remarks else 0
 
 

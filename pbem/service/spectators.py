@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from engine import Event, as_seen, deal, steps, view
-from pbem.hours import quiet_end
+from engine import Event, as_seen, view
 from pbem.model import Game, Player
 from pbem.notices import EndedNotice, Notice, Sheet, StatusNotice
 from pbem.service.announce import analysis
 from pbem.service.names import with_leavers
-from pbem.service.sheets import away, reader, record, time_left
+from pbem.service.readers import not_before, reader, wants_mail
+from pbem.service.replays import replayed
+from pbem.service.sheets import away, record, time_left
 from pbem.work import Work
 
 MOST_WATCHERS = 20
@@ -21,11 +22,7 @@ def to_spectators(work: Work, before: Game, game: Game) -> list[Notice]:
     if game.state.round == before.state.round:
         return []
     return [
-        StatusNotice(
-            to=reader(player),
-            sheet=spectator_sheet(work, game),
-            not_before=quiet_end(player.quiet, player.timezone, work.now),
-        )
+        StatusNotice(to=reader(player), sheet=spectator_sheet(work, game), not_before=not_before(work, player))
         for player in _spectators(work, game)
     ]
 
@@ -53,11 +50,11 @@ def events_since(work: Work, game: Game, first_round: int = 0) -> tuple[Event, .
 
 
 def _events_since(work: Work, game: Game, first_round: int) -> Iterator[Event]:
-    state = deal(game.start.setup)
-    for step in steps(state, [line.entry for line in work.ledger(game.id)]):
-        if state.round >= first_round:
+    round_played = 1
+    for step in replayed(game.start.setup, [line.entry for line in work.ledger(game.id)]):
+        if round_played >= first_round:
             yield from step.events
-        state = step.state
+        round_played = step.state.round
 
 
 def _ended(work: Work, game: Game) -> list[Notice]:
@@ -71,7 +68,7 @@ def _ended(work: Work, game: Game) -> list[Notice]:
                 sheet=shown,
                 record=text,
                 analysis=analysis(work, game, player),
-                not_before=quiet_end(player.quiet, player.timezone, work.now),
+                not_before=not_before(work, player),
             )
         )
         work.unwatch(game.id, player.id)
@@ -81,8 +78,4 @@ def _ended(work: Work, game: Game) -> list[Notice]:
 def _spectators(work: Work, game: Game) -> list[Player]:
     """Those who want to hear of it; whoever took a seat meanwhile hears of it anyway."""
     people = [work.player(player_id) for player_id in work.watchers(game.id)]
-    return [
-        player
-        for player in people
-        if player and not player.stopped and not player.banned and game.seat_of(player.id) is None
-    ]
+    return [player for player in people if player and wants_mail(player) and game.seat_of(player.id) is None]

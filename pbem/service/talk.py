@@ -1,17 +1,17 @@
 """Talk: what players say to the table or to one another, what they note, and whom they don't want to hear."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from pbem.hours import quiet_end
-from pbem.model import Game, Player, Remark, Shun
+from pbem.model import Game, Player, Remark, Shun, Shunned
 from pbem.notices import Notice, PressNotice, Sheet, StatusNotice
 from pbem.orders.commands import AnyCommand, Command, Say, Tell
 from pbem.orders.wording import command_text
 from pbem.service.announce import people
 from pbem.service.errand import Errand
 from pbem.service.play import seat_anew
-from pbem.service.sheets import reader, sheet
+from pbem.service.readers import not_before, reader
+from pbem.service.sheets import sheet
 from pbem.service.tidy import matching, tidy
 from pbem.service.vacations import settings_notice
 from pbem.work import Work
@@ -81,12 +81,18 @@ def _speak(errand: Errand, game: Game, seat: int, to_seat: int | None, command: 
     remark = work.remark(Remark(0, game.id, author.id, seat, to_seat, words, work.now))
     press = PressNotice(to=errand.reader, author=author.name, words=words, private=to_seat is not None)
     told: list[Notice] = [
-        replace(press, to=reader(player), sheet=replace(shown[each], heard=remark.id), not_before=_awake(work, player))
+        replace(
+            press,
+            to=reader(player),
+            sheet=replace(shown[each], heard=remark.id),
+            not_before=not_before(work, player),
+        )
         for each, player in people(work, game)
         if each != seat and to_seat in (None, each) and _hears_at_once(work, player, author)
     ]
     if author.receipts and not errand.ordered:
-        told.append(replace(press, sheet=shown.get(seat), own=True, answers=errand.message_id))
+        whom = "" if to_seat is None else game.holders[to_seat].name
+        told.append(replace(press, sheet=shown.get(seat), own=True, whom=whom, answers=errand.message_id))
     return told
 
 
@@ -105,11 +111,7 @@ def _unspeakable(errand: Errand, game: Game, words: str) -> tuple[str, dict[str,
 
 
 def _hears_at_once(work: Work, player: Player, author: Player) -> bool:
-    return player.talk and not player.banned and not work.shunned(player.id, author.id, "mute")
-
-
-def _awake(work: Work, player: Player) -> datetime | None:
-    return quiet_end(player.quiet, player.timezone, work.now)
+    return player.talk and not work.shunned(player.id, author.id, Shunned.MUTE)
 
 
 def _shun(errand: Errand, command: AnyCommand, muted: bool) -> list[Notice]:
@@ -118,7 +120,7 @@ def _shun(errand: Errand, command: AnyCommand, muted: bool) -> list[Notice]:
     found = matching(command.argument, others)
     if len(found) != 1:
         return [_who(errand, command, command.argument, found, list(others))]
-    shun = Shun(errand.writer.player.id, others[found[0]], "mute")
+    shun = Shun(errand.writer.player.id, others[found[0]], Shunned.MUTE)
     (errand.work.shun if muted else errand.work.unshun)(shun)
     return [replace(settings_notice(errand, command.name), about=found[0])]
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from engine import Resign, Timeout, order_text
 from engine.bots import BOTS
-from pbem.hours import quiet_end
 from pbem.house import House
 from pbem.model import Game, Player
 from pbem.notices import Notice, TimeoutNotice
 from pbem.service.clocks import end_turn, player_on_turn
 from pbem.service.lobby.substitutes import offer_seat
 from pbem.service.play import bot_order, hand_to_bot, play_on, seat_anew, write
-from pbem.service.sheets import reader, sheet
+from pbem.service.readers import not_before, reader
+from pbem.service.sheets import sheet
 from pbem.service.spectators import to_spectators
 from pbem.work import Work
 
@@ -42,7 +42,7 @@ def _instead(work: Work, house: House, game: Game, player: Player) -> tuple[Game
     """What happens with the turn."""
     seat = game.state.turn
     assert seat is not None
-    notice = TimeoutNotice(to=reader(player), not_before=quiet_end(player.quiet, player.timezone, work.now))
+    notice = TimeoutNotice(to=reader(player), not_before=not_before(work, player))
     match player.stand_in or game.terms.on_timeout:
         case "resign":
             return write(work, game, seat, Resign(seat)), replace(notice, resigned=True)

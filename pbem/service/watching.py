@@ -4,7 +4,7 @@ from pbem.model import Game
 from pbem.notices import Notice, StatusNotice
 from pbem.orders.commands import Command
 from pbem.service.errand import Errand
-from pbem.service.lobby.refusal import Refused, number_meant, refusing
+from pbem.service.refusal import Refused, refusing
 from pbem.service.spectators import MOST_WATCHERS, spectator_sheet
 from pbem.work import Work
 
@@ -13,7 +13,7 @@ from pbem.work import Work
 def watch(errand: Errand, command: Command) -> list[Notice]:
     """Hear of a game from now on."""
     work, player = errand.work, errand.writer.player
-    game = game_numbered(work, number_meant(errand, command))
+    game = game_numbered(work, errand.game_meant(command.game))
     if game.seat_of(player.id) is not None:
         raise Refused("own_game", game=game.id)
     if game.state.over:
@@ -29,7 +29,7 @@ def watch(errand: Errand, command: Command) -> list[Notice]:
 def unwatch(errand: Errand, command: Command) -> list[Notice]:
     """Hear no more of it."""
     work, player = errand.work, errand.writer.player
-    game = game_numbered(work, number_meant(errand, command))
+    game = game_numbered(work, errand.game_meant(command.game))
     if player.id not in work.watchers(game.id):
         raise Refused("not_watching", game=game.id)
     work.unwatch(game.id, player.id)

@@ -7,14 +7,16 @@ from datetime import timedelta
 from pbem.house import House
 from pbem.model import Kind, Player
 from pbem.notices import ConfirmNotice, HelpNotice, Notice, RulesNotice
-from pbem.orders.commands import AnyCommand, Command, name_of
+from pbem.orders.commands import AnyCommand, Command, Say, Tell, name_of
 from pbem.orders.options import read_options
 from pbem.orders.wording import command_text
-from pbem.service.sheets import reader
+from pbem.service.readers import reader
 from pbem.work import Work
 
+FIRST_WORDS = ("help", "games", "open 3")
+"""What a stranger may begin with."""
 # The address may be forged: whoever gets these mails has perhaps never heard of us.
-_AN_HOUR, _A_DAY = 1, 3
+_A_DAY = 3
 _AT_ONCE = frozenset(("help", "rules"))
 _MOST_UNDERSTOOD = 5
 
@@ -22,7 +24,7 @@ _MOST_UNDERSTOOD = 5
 def welcome(work: Work, house: House, player: Player, commands: tuple[AnyCommand, ...], answers: str) -> list[Notice]:
     """What goes only to the writer is answered; for all else, the mail is held until they say that it is theirs."""
     to, names = reader(player), {name_of(command) for command in commands}
-    notices: list[Notice] = [ConfirmNotice(to=to, understood=_understood(commands), welcome=True, answers=answers)]
+    notices: list[Notice] = [question_about(player, commands, answers)]
     if names <= _AT_ONCE:
         known: dict[str, Notice] = {
             "help": HelpNotice(to=to, answers=answers),
@@ -32,9 +34,15 @@ def welcome(work: Work, house: House, player: Player, commands: tuple[AnyCommand
     return [notice for notice in notices if not _too_many(work, player.address, notice.kind)]
 
 
+def question_about(player: Player, commands: tuple[AnyCommand, ...], answers: str) -> ConfirmNotice:
+    """Was it you who asked for this?"""
+    welcome = not player.confirmed
+    understood = _understood(commands) if welcome else tuple(map(command_text, commands))
+    return ConfirmNotice(to=reader(player), understood=understood, welcome=welcome, answers=answers)
+
+
 def _too_many(work: Work, address: str, kind: Kind) -> bool:
-    limits = ((timedelta(hours=1), _AN_HOUR), (timedelta(days=1), _A_DAY))
-    return any(work.sent_since(address, kind, work.now - span) >= limit for span, limit in limits)
+    return work.sent_since(address, kind, work.now - timedelta(days=1)) >= _A_DAY
 
 
 def _understood(commands: Iterable[AnyCommand]) -> tuple[str, ...]:
@@ -50,5 +58,7 @@ def _bare(commands: Iterable[AnyCommand]) -> Iterator[str]:
                 yield f"{name} {seats}" if seats else name
             case Command():
                 yield command_text(replace(command, argument=""))
-            case _:
+            case Say() | Tell():
                 yield name_of(command)
+            case _:
+                yield command_text(command)

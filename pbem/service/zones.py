@@ -8,7 +8,7 @@ from babel import Locale
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
-from pbem.orders.lexicon import LANGUAGES
+from pbem.languages import LANGUAGES
 from pbem.service.tidy import plain_name
 
 _LONGEST = 60

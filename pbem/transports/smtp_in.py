@@ -259,5 +259,5 @@ def server_context(settings: ReceiverSettings) -> ssl.SSLContext | None:
     try:
         context.load_cert_chain(settings.certificate, settings.key)
     except OSError as error:
-        raise ConfigError(f"smtp_in.certificate: {settings.certificate}: {error}") from error
+        raise ConfigError(f"smtp_in.tls_cert: {settings.certificate}: {error}") from error
     return context

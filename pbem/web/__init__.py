@@ -1,1 +1,1 @@
-"""Pages for a browser: what every site of ours shares, and the web mailbox of the demo in a package of its own."""
+"""Pages for a browser: what every site of ours shares; the public pages and the demo's mailbox are packages within."""

@@ -12,6 +12,12 @@ from tests.servers import dovecot, postgres
 from tests.servers.tools import require_service
 
 
+@pytest.fixture(autouse=True)
+def _hardly_warmed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    for part in (load, workers):
+        monkeypatch.setattr(part, "_WARM_UP", 2)
+
+
 @pytest.fixture
 def _postgres() -> None:
     require_service("PostgreSQL (package postgresql)", postgres.found())

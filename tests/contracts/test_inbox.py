@@ -18,6 +18,7 @@ from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import Watch, fresh_store, letter, locked, stored
 from tests.servers import postgres
 from tests.servers.memory_inbox import MemoryInbox
+from tests.servers.tools import PATIENCE
 
 VALIDITY = 1700000000
 
@@ -176,7 +177,7 @@ def test_the_same_mails_handed_over_at_the_same_moment_are_stored_once(world: Wo
     together = Barrier(4)
 
     def hand_over() -> None:
-        together.wait(timeout=20)
+        together.wait(timeout=PATIENCE)
         world.inbox.accept(mails)
 
     with ThreadPoolExecutor(4) as threads:

@@ -11,6 +11,7 @@ from pbem.ports import Envelope, Relay
 from pbem.transports.memory import MemoryRelay
 from pbem.transports.smtp_out import RelaySettings, SmtpRelay
 from tests.servers.sink import Sink
+from tests.servers.tools import PATIENCE
 
 US = "splendor+b.tag@example.org"
 MIME = b"Subject: your turn\r\n\r\n.\r\n..\r\nThe board is below.\r\n"
@@ -56,7 +57,7 @@ class MemoryWorld:
 class SmtpWorld:
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
-        self.relay: Relay = SmtpRelay(RelaySettings("127.0.0.1", sink.port, tls="none", timeout=5))
+        self.relay: Relay = SmtpRelay(RelaySettings("127.0.0.1", sink.port, tls="none", timeout=PATIENCE))
 
     def arrived(self) -> list[Envelope]:
         return [Envelope(mail.sender, ", ".join(mail.recipients), mail.content) for mail in self._sink.mails]

@@ -19,6 +19,7 @@ from pbem.model import Game, GameStatus, LedgerLine
 from pbem.store.store import SqlStore
 from pbem.work import Work
 from tests.pbem.store.worlds import DATABASES, START, Watch, add_game, fresh_store, letter, mail_to
+from tests.servers.tools import PATIENCE
 
 ODD_NAMES = ("Þórður Æsir", "מרים", "Zażółć", "🎲\u200d🎲", "O'Hara; DROP TABLE player", "%s {0} \\", "\x01\x7f\u2028")
 
@@ -200,7 +201,7 @@ def test_workers_at_the_same_moment_never_write_to_the_same_position(store: SqlS
 
     def play() -> int:
         played = 0
-        together.wait(timeout=20)
+        together.wait(timeout=PATIENCE)
         for _ in range(5):
             with store.work() as reading:
                 seen = game_in(reading, start.id)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.servers.tools import eventually, free_port
+from tests.servers.tools import PATIENCE, eventually, free_port
 
 ENVIRONMENT = {"PYTHONPATH": str(Path(__file__).parents[2])}
 
@@ -46,7 +46,7 @@ class Server:
     def wait(self) -> int:
         """Until it ends by itself; returns its exit code."""
         assert self._process
-        return self._process.wait(timeout=60)
+        return self._process.wait(timeout=PATIENCE)
 
     def tell(self, how: signal.Signals) -> None:
         assert self._process
@@ -57,7 +57,7 @@ class Server:
             return 0
         process, self._process = self._process, None
         process.send_signal(how)
-        return process.wait(timeout=15)
+        return process.wait(timeout=PATIENCE)
 
     def log(self) -> str:
         return self._log.read_text(encoding="utf-8") if self._log.exists() else ""

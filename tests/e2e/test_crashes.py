@@ -42,7 +42,7 @@ async def test_every_order_counts_once_though_mailbox_and_relay_fail(tmp_path: P
         trouble = asyncio.create_task(make_trouble(world, dovecot))
         await world.play(until=trouble.done, twice=0.1)
         await trouble
-        await world.play(until=lambda: len(world.sent) >= 60)
+        await world.play(until=lambda: len(world.sent) >= 40)
         await world.come_to_rest(until=lambda: everything_is_done(world))
         check_the_books(world)
 
@@ -54,7 +54,7 @@ async def make_trouble(world: World, dovecot: Dovecot) -> None:
     for stage in stages:
         for fault in faults:
             world.sink.faults[stage] = fault
-            await asyncio.sleep(0.4)
-            world.sink.faults.clear()
             await asyncio.sleep(0.3)
+            world.sink.faults.clear()
+            await asyncio.sleep(0.2)
         await asyncio.to_thread(dovecot.restart)

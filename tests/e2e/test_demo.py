@@ -1,41 +1,29 @@
 """`pbem demo` in a real browser, as a newcomer meets it."""
 
-import shutil
 import signal
 import socket
-import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect
 
-from benchmarks.pictures import ARGUMENTS, CHROMIUM, Scheme
+from benchmarks.pictures import Scheme
 from tests.pbem.web.running import Newcomer, RunningDemo
-from tests.servers.tools import PATIENCE, require_service
+from tests.servers.tools import PATIENCE
 
 PHONE: ViewportSize = {"width": 360, "height": 780}
 DESK: ViewportSize = {"width": 1200, "height": 800}
 TOO_WIDE = (Path(__file__).parents[1] / "pbem" / "render" / "too_wide.js").read_text("utf-8")
 UNFOLD = "() => document.querySelectorAll('details').forEach(each => { each.open = true })"
 PAGES = ("", "/2", "/2?show=text", "/2?show=source", "/2/reply", "/compose", "?after=0", "?after=9")
-expect.set_options(timeout=PATIENCE * 1000)
 
 
 def press(page: Page, key: str) -> None:
     """Press a key once the page's script is there to hear it."""
     page.wait_for_load_state("load")
     page.keyboard.press(key)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    require_service("chromium", CHROMIUM is not None)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
 
 
 def is_complaint(message: ConsoleMessage) -> bool:
@@ -48,6 +36,7 @@ def opened(browser: Browser, size: ViewportSize = DESK, script: bool = True) -> 
     """A page that must not complain."""
     complaints: list[str] = []
     context = browser.new_context(viewport=size, java_script_enabled=script)
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -224,16 +213,6 @@ def test_nothing_is_wider_than_a_phone(browser: Browser, shared: RunningDemo) ->
             # A long text in a field scrolls there.
             wide = [each for each in page.evaluate(TOO_WIDE) if not each.startswith("<input")]
             assert wide == [], path
-
-
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The source of axe-core, fetched by npm."""
-    folder = tmp_path_factory.mktemp("axe")
-    command = ["npm", "install", "--prefix", str(folder), "--silent", "--ignore-scripts", "--no-audit", "axe-core@4"]
-    installed = shutil.which("npm") is not None and subprocess.run(command, check=False, timeout=120).returncode == 0
-    require_service("axe-core (by npm)", installed)
-    return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

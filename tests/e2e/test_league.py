@@ -22,7 +22,7 @@ FOUND = (
     "league new Nordic 4 start 2026-11-26 weeks 2 overtime-days 0 protest-hours 24 free-hours 336 bank-hours 1440 "
     "check-in-days 3 break-days 7"
 )
-MOVES = 60
+MOVES = 28
 
 
 class Season7(World):

@@ -4,25 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from benchmarks.pictures import ARGUMENTS, CHROMIUM, Scheme
-from tests.e2e.test_demo import DESK, PHONE, TOO_WIDE, axe, press
+from benchmarks.pictures import Scheme
+from tests.e2e.test_demo import DESK, PHONE, TOO_WIDE, press
 from tests.pbem.web.page_pictures import paths
 from tests.pbem.web.showroom import Showroom
 from tests.pbem.web.showroom import opened as opened_room
-from tests.servers.tools import require_service
-
-__all__ = ["axe"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    require_service("chromium", CHROMIUM is not None)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+from tests.servers.tools import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +25,7 @@ def opened(browser: Browser, size: ViewportSize, script: bool = True, scheme: Sc
     """A page that must not complain, but for what is not there."""
     complaints: list[str] = []
     context = browser.new_context(viewport=size, java_script_enabled=script, color_scheme=scheme)
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Pass, State, legal_orders, order_text, view
-from engine.bots import BOTS
+from engine.bots import BOTS, Bot
 from engine.bots.greedy import greedy
+from tests.engine.bots.test_levels import LEVELS
 from tests.engine.scenes import counted, holding, stacked
 from tests.engine.strategies import positions_in_play, some
 
-each_bot = pytest.mark.parametrize("bot", BOTS)
+each_bot = pytest.mark.parametrize("bot", LEVELS.values(), ids=LEVELS.keys())
 
 
 def test_there_are_a_random_and_a_greedy_bot() -> None:
@@ -22,16 +23,16 @@ def test_there_are_a_random_and_a_greedy_bot() -> None:
 @each_bot
 @some
 @given(positions_in_play, st.integers())
-def test_a_bot_orders_what_is_legal_and_always_the_same(bot: str, state: State, seed: int) -> None:
-    choices = {BOTS[bot](view(state, state.turn), Random(seed)) for _ in range(2)}
+def test_a_bot_orders_what_is_legal_and_always_the_same(bot: Bot, state: State, seed: int) -> None:
+    choices = {bot(view(state, state.turn), Random(seed)) for _ in range(2)}
     assert len(choices) == 1
     assert choices <= set(legal_orders(state))
 
 
 @each_bot
-def test_a_bot_passes_when_nothing_else_is_possible(bot: str) -> None:
+def test_a_bot_passes_when_nothing_else_is_possible(bot: Bot) -> None:
     state = stacked()._replace(bank=counted("5 gold"))
-    assert BOTS[bot](view(state, 0), Random(1)) == Pass()
+    assert bot(view(state, 0), Random(1)) == Pass()
 
 
 def test_the_greedy_bot_buys_the_card_that_is_worth_most() -> None:

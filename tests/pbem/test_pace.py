@@ -7,6 +7,8 @@ import pytest
 
 from pbem.pace import Pace, gives_up, retry_delay
 
+MINUTE = timedelta(minutes=1)
+
 
 class Clock:
     """Time that passes only when the test says so."""
@@ -74,15 +76,15 @@ def test_what_went_before_counts_when_the_share_becomes_smaller() -> None:
 
 
 def test_the_wait_doubles_from_a_minute_to_some_hours() -> None:
-    waits = [retry_delay(attempts, 0) for attempts in range(1, 40)]
-    assert waits[:4] == [timedelta(minutes=minutes) for minutes in (1, 2, 4, 8)]
+    waits = [retry_delay(attempts, 0, MINUTE) for attempts in range(1, 40)]
+    assert waits[:4] == [MINUTE, 2 * MINUTE, 4 * MINUTE, 8 * MINUTE]
     assert all(earlier <= later for earlier, later in pairwise(waits))
-    assert waits[-1] == timedelta(minutes=256)
+    assert waits[-1] == 256 * MINUTE
 
 
 @pytest.mark.parametrize("attempts", [1, 5, 1_000_000])
 def test_jitter_spreads_the_tries_of_many_mails(attempts: int) -> None:
-    assert retry_delay(attempts, 1) == retry_delay(attempts, 0) * 1.5
+    assert retry_delay(attempts, 1, MINUTE) == retry_delay(attempts, 0, MINUTE) * 1.5
 
 
 def test_a_mail_is_given_up_after_five_days() -> None:

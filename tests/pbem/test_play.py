@@ -1,5 +1,8 @@
 """Playing by mail: what an order does, who hears of it, and what becomes of one that can't be."""
 
+from dataclasses import replace
+
+from pbem.house import House
 from tests.e2e.people import Tap, compose, text_of, typed
 from tests.pbem.office import Desk, kinds
 
@@ -225,6 +228,17 @@ def test_the_unsubscribe_header_stops(desk: Desk) -> None:
 def test_the_rules_come_by_mail(desk: Desk) -> None:
     desk.new_game()
     assert kinds(desk.reply(desk.people[0], "rules")) == ["rules"]
+
+
+def test_away_from_a_table_the_rules_are_those_of_the_house(desk: Desk) -> None:
+    desk.new_game()
+    anna = desk.people[0]
+    desk.reply(anna, "status")
+    at_a_table = text_of(desk.reply(anna, "rules")[0])
+    desk.office = replace(desk.office, house=House(edition="2021"))
+    (told,) = desk.reply(anna, "rules", to="status")
+    assert "three tokens of three colours" in at_a_table
+    assert "one, two or three tokens" in text_of(told)
 
 
 def test_several_games_are_moved_in_one_mail(desk: Desk) -> None:

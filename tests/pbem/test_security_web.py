@@ -73,6 +73,13 @@ async def test_no_guess_opens_the_pages_of_a_player(room: Showroom, page: str) -
         assert (await ask(room.site, f"/{page}/{tag}", "POST", sec_fetch_site="same-origin")).status == 404
 
 
+@pytest.mark.parametrize("number", ["2147483648", "9" * 20, "9" * 5000])
+async def test_no_number_is_too_large_for_a_page(room: Showroom, number: str) -> None:
+    for path in (f"/games/{number}", f"/games/1/{number}", f"/leagues/nordic/{number}", f"/players/{number}"):
+        assert (await ask(room.site, path)).status == 404
+    assert (await ask(room.site, f"/?page={number}")).status == 404
+
+
 async def test_no_tag_and_no_secret_is_on_a_page(room: Showroom) -> None:
     tags = [room.tags.make(Claim(player, game, 0)) for player in range(1, 8) for game in (0, room.running.id)]
     secrets = [room.running.start.secret.hex(), room.running.start.secret.decode(), *tags]

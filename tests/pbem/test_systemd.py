@@ -85,9 +85,14 @@ def test_a_reload_says_when_it_began(tmp_path: Path) -> None:
     assert re.fullmatch(r"MONOTONIC_USEC=\d+", began)
 
 
-@pytest.mark.parametrize("address", ["", "/nowhere/at/all"])
-def test_where_nobody_listens_nothing_happens(address: str) -> None:
-    Systemd({"NOTIFY_SOCKET": address}).ready()
+def test_what_is_said_while_nobody_listens_is_lost_and_harms_nothing(tmp_path: Path) -> None:
+    address = str(tmp_path / "notify")
+    systemd = Systemd({"NOTIFY_SOCKET": address})
+    systemd.ready()
+    with supervisor(address) as listening:
+        Systemd({}).status("on a terminal")
+        systemd.alive()
+        assert listening.heard() == ["WATCHDOG=1"]
 
 
 def test_the_watchdog_is_fed_twice_as_often_as_it_bites() -> None:
@@ -127,16 +132,16 @@ def test_a_loop_that_was_stopped_is_not_missed() -> None:
 
 
 @contextmanager
-def supervised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, watchdog: float) -> Iterator[Supervisor]:
+def supervised(monkeypatch: pytest.MonkeyPatch, watchdog: float) -> Iterator[Supervisor]:
     """What `pbem serve` is told of its supervisor."""
-    with supervisor(str(tmp_path / "notify")) as listening:
+    with supervisor(f"@pbem-test-{os.getpid()}") as listening:
         monkeypatch.setenv("NOTIFY_SOCKET", listening.address)
         monkeypatch.setenv("WATCHDOG_USEC", str(round(watchdog * 1e6)))
         yield listening
 
 
 async def test_a_real_server_is_ready_alive_and_stopping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with supervised(tmp_path, monkeypatch, watchdog=0.4) as systemd:
+    with supervised(monkeypatch, watchdog=0.4) as systemd:
         async with World(tmp_path, Crowd("Anna", "Bo")) as world:
             world.start()
             await eventually(lambda: {"READY=1", "STATUS=ready"} <= set(systemd.heard()))
@@ -148,7 +153,7 @@ async def test_a_real_server_is_ready_alive_and_stopping(tmp_path: Path, monkeyp
 
 
 async def test_a_server_that_is_frozen_is_not_alive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with supervised(tmp_path, monkeypatch, watchdog=0.4) as systemd:
+    with supervised(monkeypatch, watchdog=0.4) as systemd:
         async with World(tmp_path, Crowd("Anna", "Bo")) as world:
             world.start()
             await eventually(lambda: "WATCHDOG=1" in systemd.heard())
@@ -161,7 +166,7 @@ async def test_a_server_that_is_frozen_is_not_alive(tmp_path: Path, monkeypatch:
 
 
 async def test_a_loop_that_hangs_stops_the_feeding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with supervised(tmp_path, monkeypatch, watchdog=60) as systemd:
+    with supervised(monkeypatch, watchdog=60) as systemd:
         now = 0.0
         config = tmp_path / "config.toml"
         config.write_text('[server]\naddress = "splendor@example.org"\n[smtp_in]\n', "utf-8")

@@ -11,7 +11,8 @@ from structlog.testing import capture_logs
 from pbem.alerts import Limits
 from pbem.bootstrap import App
 from pbem.clerk import process_waiting
-from pbem.i18n import LANGUAGES, language
+from pbem.i18n import language
+from pbem.languages import LANGUAGES
 from pbem.model import Spell, Trouble
 from pbem.ports import Delivery
 from pbem.render.alerts import WORDS

@@ -4,19 +4,31 @@ import asyncio
 import os
 import socket
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 
 PATIENCE = 60
 """How many seconds to wait for what comes at once, unless the machine is busy."""
 
+# Below the ports that the kernel hands out to whoever asks for any: nobody gets one of these between the moment it is
+# found free and the moment its server listens. Each worker of pytest-xdist has a thousand of its own.
+_FIRST_PORT = 20_000 + 1000 * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 12)
+_numbers = count(os.getpid())
+
 
 def free_port() -> int:
-    """A loopback port that nobody listens on."""
+    """A loopback port that nobody listens on; not given again for long."""
+    return next(port for port in (_FIRST_PORT + number % 1000 for number in _numbers) if _is_free(port))
+
+
+def _is_free(port: int) -> bool:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
 
 
 def require_service(name: str, found: bool) -> None:

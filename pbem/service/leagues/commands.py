@@ -21,7 +21,7 @@ from pbem.service.leagues.report import report
 from pbem.service.leagues.roundup import standings_for
 from pbem.service.leagues.telling import OPEN, PLAYED, facts, tell
 from pbem.service.lobby import answers
-from pbem.service.lobby.refusal import Refused, refusing
+from pbem.service.refusal import Refused, refusing
 from pbem.service.tidy import plain_name, tidy
 
 _LOOKING = ("list", "show")
@@ -34,7 +34,7 @@ def league(errand: Errand, command: Command) -> list[Notice]:
     """The leagues that there are, or one of them; for directors, all that `pbem league` does."""
     word, _, rest = command.argument.strip().partition(" ")
     act = plain_name(word)
-    if act in directives.DIRECTIVES and errand.is_admin:
+    if act in directives.DIRECTIVES and errand.is_director:
         return directives.direct(errand, command, act, rest.strip())
     if act in _OWN and rest:
         return _OWN[act](errand, Command(act, rest.strip()))

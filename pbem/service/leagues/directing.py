@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from pbem.house import House
 from pbem.league.season import Phase
+from pbem.mail.headers import mailboxes
 from pbem.model import Member, Player, Season
 from pbem.notices import Notice
 from pbem.service.directing import find_player
@@ -15,7 +16,8 @@ from pbem.service.leagues.leaving import leave
 from pbem.service.leagues.leaving import substitute as let_play
 from pbem.service.leagues.seasons import look_at_season
 from pbem.service.leagues.telling import OPEN, PLAYED, name_of
-from pbem.service.lobby.refusal import Refused
+from pbem.service.readers import wants_mail
+from pbem.service.refusal import Refused
 from pbem.service.tidy import matching
 from pbem.work import Work
 
@@ -54,7 +56,7 @@ def substitute(work: Work, season: Season, member: Member, newcomer: Player) -> 
     """Let somebody else play for a member."""
     if season.phase not in PLAYED or not member.plays:
         raise Refused("not_a_member")
-    if newcomer.banned or newcomer.stopped or not newcomer.confirmed:
+    if not wants_mail(newcomer):
         raise Refused("cannot_play", name=newcomer.name)
     return let_play(work, season, member, newcomer)
 
@@ -74,9 +76,9 @@ def member_called(work: Work, season: Season, who: str) -> Member:
 
 
 def somebody(work: Work, who: str, language: str, timezone: str) -> Player:
-    """A player, or a newcomer whose address the director knows."""
-    if "@" in who and work.player_at(who) is None:
-        return work.add_player(display_name("", who), who, language, timezone)
+    """A player, or a newcomer whose address the director knows: `cy@example.org` or `Cy <cy@example.org>`."""
+    for name, address in mailboxes(who):
+        return work.player_at(address) or work.add_player(display_name(name, address), address, language, timezone)
     return find_player(work, who)
 
 

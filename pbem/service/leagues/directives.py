@@ -6,6 +6,7 @@ from typing import TypeAlias
 from pbem.model import League, Member, Season
 from pbem.notices import DirectorNotice, Notice
 from pbem.orders.commands import Command
+from pbem.orders.lexicon import lexicon
 from pbem.orders.wording import command_text
 from pbem.service.directing import find_player
 from pbem.service.errand import Errand
@@ -14,13 +15,12 @@ from pbem.service.leagues.bureau import Bureau
 from pbem.service.leagues.finding import league_named, season_of
 from pbem.service.leagues.founding import RULES, TERMS, found, rules_of, start_of
 from pbem.service.leagues.roundup import standings_for
-from pbem.service.lobby.refusal import Refused
+from pbem.service.refusal import Refused
 from pbem.service.tidy import plain_name
 from pbem.work import Work
 
 _Directive: TypeAlias = Callable[[Errand, list[str]], list[Notice]]
 
-_WITH = frozenset(("with", "by", "med", "af", "með", "przez", "na", "עם", "ידי"))
 _NO_TALK = "no-private-talk"
 _USUAL_SEATS = 4
 
@@ -81,8 +81,9 @@ def _withdraw(errand: Errand, words: list[str]) -> list[Notice]:
 def _substitute(errand: Errand, words: list[str]) -> list[Notice]:
     """`substitute Nordic Anna with Bo`: without such a word, the last one is the newcomer."""
     season, who = _season_and_rest(errand, words)
-    cut = next((index for index, word in enumerate(who) if plain_name(word) in _WITH), len(who) - 1)
-    newcomer = [word for word in who[cut:] if plain_name(word) not in _WITH]
+    between = lexicon().takeovers
+    cut = next((index for index, word in enumerate(who) if plain_name(word) in between), len(who) - 1)
+    newcomer = [word for word in who[cut:] if plain_name(word) not in between]
     member = _member(errand, season, who[: max(cut, 0)])
     player = find_player(errand.work, " ".join(newcomer))
     return directing.substitute(errand.work, season, member, player)

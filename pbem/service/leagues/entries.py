@@ -8,7 +8,7 @@ from pbem.notices import LeagueNews, Notice
 from pbem.service.leagues.finding import member_of
 from pbem.service.leagues.log import note
 from pbem.service.leagues.telling import OPEN, tell
-from pbem.service.lobby.refusal import Refused
+from pbem.service.refusal import Refused
 from pbem.work import Work
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from pbem.model import League, Member, Season
-from pbem.service.lobby.refusal import Refused
+from pbem.service.refusal import Refused
 from pbem.service.tidy import matching
 from pbem.work import Work
 

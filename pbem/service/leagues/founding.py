@@ -18,7 +18,7 @@ from pbem.service.leagues.bureau import Bureau
 from pbem.service.leagues.log import note
 from pbem.service.leagues.rules import CALLED_OFF, timetable
 from pbem.service.leagues.telling import tell_all
-from pbem.service.lobby.refusal import Refused
+from pbem.service.refusal import Refused
 from pbem.service.tidy import plain_name, tidy
 from pbem.work import Work
 

@@ -6,13 +6,14 @@ from dataclasses import replace
 from pbem.league.adjudication import adjudicated
 from pbem.league.season import Phase, in_overtime
 from pbem.league.stagger import to_start
-from pbem.model import Fixture, Game, Holder, Member, NewGame, Season, TurnClock
+from pbem.model import Fixture, Game, Holder, Member, Season, TurnClock
 from pbem.notices import Notice
 from pbem.service.clocks import end_turn
 from pbem.service.directing import adjudicate
-from pbem.service.games import start_game
+from pbem.service.games import start_game, whole_bank
 from pbem.service.leagues.bureau import Bureau
 from pbem.service.leagues.log import note
+from pbem.service.lobby import new_game
 from pbem.service.lobby.seating import distinct
 from pbem.service.lobby.substitutes import offer_seat
 from pbem.work import Work
@@ -41,8 +42,7 @@ def _start(work: Work, bureau: Bureau, season: Season, fixture: Fixture, members
     rules, holders = season.rules, list[Holder]()
     for player_id in fixture.members:
         holders.append(_holder(work, bureau, members[player_id], holders))
-    seating = tuple(range(len(holders)))
-    start = NewGame(rules.edition, bureau.entropy(32), ("",) * len(holders), seating, tuple(holders))
+    start = new_game(tuple(holders), rules.edition, bureau.entropy(32))
     terms = rules.terms if season.phase == Phase.RUNNING else in_overtime(rules.terms)
     # The number is taken first: a game that only bots play is over before `start_game` returns.
     number = work.add_game(start, terms).id
@@ -80,6 +80,11 @@ def running(work: Work, season: Season) -> Iterator[tuple[Fixture, Game]]:
                 yield fixture, game
 
 
+def people_of(game: Game) -> set[int]:
+    """Who plays it now: members and substitutes, and not whoever left."""
+    return {holder.player_id for holder in game.holders if holder.player_id is not None}
+
+
 def hurry(work: Work, season: Season) -> None:
     """Overtime: less time a turn and in the bank."""
     for _, game in running(work, season):
@@ -93,7 +98,7 @@ def _hurry(work: Work, game: Game) -> None:
         game = end_turn(work, game)
         clock = TurnClock(turn=game.clock.turn, since=work.now)
         game = replace(game, clock=clock, due_at=work.now)
-    most = round(terms.bank_hours * 3600)
+    most = whole_bank(terms)
     for seat, holder in enumerate(game.holders):
         game = game.with_holder(seat, replace(holder, bank=min(holder.bank, most)))
         work.save_holder(game, seat)
@@ -103,11 +108,11 @@ def _hurry(work: Work, game: Game) -> None:
 
 
 def end_all(work: Work, season: Season) -> tuple[set[int], list[Notice]]:
-    """The hard date: every game that is left ends in its position; returns its members, and what all are told."""
-    members: set[int] = set()
+    """The hard date: every game that is left ends in its position; returns who played it, and what all are told."""
+    people: set[int] = set()
     notices: list[Notice] = []
     for fixture, game in list(running(work, season)):
         note(work, season, "adjudicated", fixture=fixture.number, game=game.id)
         notices += adjudicate(work, game, adjudicated(game.state).winners)
-        members |= set(fixture.members)
-    return members, notices
+        people |= people_of(game)
+    return people, notices

@@ -12,10 +12,10 @@ from pbem.service.games import successor
 from pbem.service.leagues.games import running
 from pbem.service.leagues.log import note
 from pbem.service.leagues.telling import tell
-from pbem.service.lobby.refusal import Refused
 from pbem.service.lobby.seating import distinct
 from pbem.service.lobby.substitutes import offer_seat
 from pbem.service.play import play_on, seat_anew, write
+from pbem.service.refusal import Refused
 from pbem.service.spectators import to_spectators
 from pbem.work import Work
 

@@ -9,7 +9,7 @@ from engine.bots import estimate
 from pbem.league.results import Result
 from pbem.league.season import Phase
 from pbem.league.suspicion import Evidence, Suspicion, Swing, suspicions
-from pbem.model import Game, Season
+from pbem.model import Game, Player, Season
 from pbem.notices import Concern, Notice, Reader, ReportNotice, Worry
 from pbem.service.clocks import turn_of
 from pbem.service.leagues.bureau import Bureau
@@ -17,7 +17,7 @@ from pbem.service.leagues.games import running
 from pbem.service.leagues.results import load_result
 from pbem.service.leagues.tables import divisions, who_left
 from pbem.service.leagues.telling import facts, name_of
-from pbem.service.sheets import reader
+from pbem.service.readers import not_before, reader
 from pbem.work import Work
 
 _STUCK = timedelta(days=7)
@@ -28,8 +28,14 @@ _HOUR = timedelta(hours=1)
 def report(work: Work, bureau: Bureau, season: Season, worries: list[Worry]) -> list[Notice]:
     """The same for each director."""
     return [
-        ReportNotice(to=_director(work, bureau, address), league=facts(work, season), worries=tuple(worries))
+        ReportNotice(
+            to=reader(player) if player else Reader(address=address, language=bureau.language),
+            league=facts(work, season),
+            worries=tuple(worries),
+            not_before=not_before(work, player) if player else None,
+        )
         for address in bureau.directors
+        for player in [_director(work, address)]
     ]
 
 
@@ -110,10 +116,10 @@ def _swings(work: Work, game_id: int) -> Iterator[Swing]:
             yield Swing(game_id, members[line.seat], before, after)
 
 
-def _director(work: Work, bureau: Bureau, address: str) -> Reader:
+def _director(work: Work, address: str) -> Player | None:
     """A director who plays here has a tag, and can answer."""
     player = work.player_at(address)
-    return reader(player) if player and player.confirmed else Reader(address=address, language=bureau.language)
+    return player if player and player.confirmed else None
 
 
 def next_weekly(start: datetime, now: datetime) -> datetime:

@@ -4,8 +4,8 @@ from pbem.model import Player, Season
 from pbem.notices import Notice, StandingsNotice
 from pbem.service.leagues.finding import member_of
 from pbem.service.leagues.tables import Division, division_table, divisions
-from pbem.service.leagues.telling import facts, not_before, wants_mail
-from pbem.service.sheets import reader
+from pbem.service.leagues.telling import facts
+from pbem.service.readers import not_before, reader, wants_mail
 from pbem.work import Work
 
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from pbem.league.season import Phase, next_deadline, phase
-from pbem.model import Season
+from pbem.model import Member, Season
 from pbem.notices import LeagueNews, Notice
 from pbem.service.leagues.bureau import Bureau
 from pbem.service.leagues.draw import draw
 from pbem.service.leagues.founding import follow_up
-from pbem.service.leagues.games import end_all, hurry, running, start_due
+from pbem.service.leagues.games import end_all, hurry, people_of, running, start_due
 from pbem.service.leagues.log import note
 from pbem.service.leagues.report import closing_worries, decisions, next_weekly, report, weekly_worries
 from pbem.service.leagues.roundup import round_up
@@ -91,7 +91,8 @@ def _check_in(work: Work, _bureau: Bureau, season: Season) -> tuple[Season, list
 def _start(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
     """Divisions, fixtures and the first games; or nothing, if too few came."""
     members = work.members(season.id)
-    here, missing = [each for each in members if not each.awaited], [each for each in members if each.awaited]
+    here = [each for each in members if not each.awaited and _still_plays(work, each)]
+    missing = [each for each in members if each not in here]
     if len(here) < season.rules.seats:
         season = replace(season, phase=CALLED_OFF)
         note(work, season, "called off", entrants=len(here))
@@ -101,6 +102,12 @@ def _start(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Not
     remarks = [f"{each.fitting} {each.level} {each.players}" for each in drawn_up.notes]
     missed = tell_all(work, season, [each.player_id for each in missing], LeagueNews.MISSED)
     return season, [*_started(work, season, remarks), *missed, *games]
+
+
+def _still_plays(work: Work, member: Member) -> bool:
+    """Who said `stop`, or was banned, after checking in is no longer there."""
+    player = work.player(member.player_id)
+    return player is not None and not player.stopped
 
 
 def _started(work: Work, season: Season, remarks: list[str]) -> list[Notice]:
@@ -118,24 +125,24 @@ def _started(work: Work, season: Season, remarks: list[str]) -> list[Notice]:
 
 
 def _overtime(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
-    """Everyone who has not finished is told that the clock is shorter."""
+    """Everyone who has not finished, substitutes too, is told that the clock is shorter."""
     note(work, season, "overtime", games=[game.id for _, game in running(work, season)])
     hurry(work, season)
     games = start_due(work, bureau, season)
-    left = [fixture for fixture in work.fixtures(season.id) if not fixture.result]
+    left = list(running(work, season))
     until = timetable(season).hard_date
     notices: list[Notice] = []
-    for member in sorted({member for fixture in left for member in fixture.members}):
-        mine = [fixture_line(work, each) for each in left if member in each.members]
-        notices += tell(work, season, work.player(member), LeagueNews.OVERTIME, Details(until, fixtures=mine))
+    for player_id in sorted({each for _, game in left for each in people_of(game)}):
+        mine = [fixture_line(work, fixture) for fixture, game in left if player_id in people_of(game)]
+        notices += tell(work, season, work.player(player_id), LeagueNews.OVERTIME, Details(until, fixtures=mine))
     return season, [*notices, *games]
 
 
 def _adjudication(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
     """Games that are left end as they stand."""
     late = start_due(work, bureau, season)
-    members, ended = end_all(work, season)
-    return season, [*late, *ended, *tell_all(work, season, sorted(members), LeagueNews.ADJUDICATED)]
+    people, ended = end_all(work, season)
+    return season, [*late, *ended, *tell_all(work, season, sorted(people), LeagueNews.ADJUDICATED)]
 
 
 def _provisional(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:

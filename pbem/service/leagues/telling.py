@@ -4,12 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.hours import quiet_end
 from pbem.league.season import Phase
 from pbem.model import Member, Player, Season
 from pbem.notices import FixtureLine, LeagueFacts, LeagueNews, LeagueNotice, Notice
 from pbem.service.leagues.rules import timetable
-from pbem.service.sheets import reader
+from pbem.service.readers import not_before, reader, wants_mail
 from pbem.work import Work
 
 OPEN = (Phase.ENTRIES, Phase.CHECK_IN)
@@ -79,16 +78,6 @@ def tell_all(
     """The same news for each."""
     details = Details(until)
     return [notice for each in player_ids for notice in tell(work, season, work.player(each), news, details)]
-
-
-def not_before(work: Work, player: Player, answers: str | None = None) -> datetime | None:
-    """When a mail that nobody asked for may leave."""
-    return None if answers else quiet_end(player.quiet, player.timezone, work.now)
-
-
-def wants_mail(player: Player) -> bool:
-    """Whether the player may be written to without having asked."""
-    return player.confirmed and not (player.stopped or player.banned)
 
 
 def division_name(members: Collection[Member], level: int, division: int) -> str:

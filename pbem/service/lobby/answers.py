@@ -6,10 +6,10 @@ from pbem.orders.commands import Command
 from pbem.service.errand import Errand
 from pbem.service.games import take_over
 from pbem.service.lobby.joining import table_numbered
-from pbem.service.lobby.refusal import Refused, number_meant, refusing
 from pbem.service.lobby.seating import sit_down
 from pbem.service.lobby.substitutes import offer_again, table_offered
-from pbem.service.lobby.tables import settle, tell, tell_host
+from pbem.service.lobby.tables import is_seated, settle, tell, tell_host
+from pbem.service.refusal import Refused, refusing
 
 
 @refusing
@@ -80,17 +80,19 @@ def _take_seat(errand: Errand, invitation: Invitation, seat: int, player: Player
 def _asked(errand: Errand, command: Command) -> Invitation:
     answered = errand.writer.answered
     if answered is None or answered.kind is not Kind.INVITE:
-        raise Refused("nothing_asked")
+        raise Refused("question_over" if answered and errand.work.question(answered.key) else "nothing_asked")
     return _invitation(errand, command)
 
 
 def _invitation(errand: Errand, command: Command) -> Invitation:
     """The one that is meant, if it is still open."""
     unanswered = errand.work.invitations_to(errand.writer.player.id)
-    number = number_meant(errand, command)
+    number = errand.game_meant(command.game)
     meant = [each for each in unanswered if each.game_id == number] if number else unanswered
     if len(meant) == 1 or (meant and number):
         return meant[0]
+    if number and (table := errand.work.gathering(number)) and is_seated(table, errand.writer.player):
+        raise Refused("already_seated", game=number)
     if number and _was_invited(errand, number):
         raise Refused("invitation_over", game=number)
     if unanswered:

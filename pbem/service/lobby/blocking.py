@@ -1,15 +1,13 @@
 """Whose invitations a player wants no more: one host's, or anyone's."""
 
-from pbem.model import Invitation, Player, Shun
+from pbem.model import Invitation, Player, Shun, Shunned
 from pbem.notices import Notice
 from pbem.orders.commands import Command
 from pbem.orders.options import means_all
 from pbem.service.errand import Errand
 from pbem.service.lobby.answers import turn_down
-from pbem.service.lobby.refusal import Refused, number_meant, refusing
+from pbem.service.refusal import Refused, refusing
 from pbem.service.vacations import settings_notice
-
-_BLOCK = "block"
 
 
 @refusing
@@ -18,7 +16,7 @@ def block(errand: Errand, command: Command) -> list[Notice]:
     player = errand.writer.player
     whom = _named(errand, command.argument) if command.argument else [_host(errand, command)]
     for other_id in whom:
-        errand.work.shun(Shun(player.id, other_id, _BLOCK))
+        errand.work.shun(Shun(player.id, other_id, Shunned.BLOCK))
     unwanted = [each for each in errand.work.invitations_to(player.id) if None in whom or each.host_id in whom]
     declined = [notice for invitation in unwanted for notice in turn_down(errand, invitation)]
     to_others = [notice for notice in declined if notice.to.player_id != player.id]
@@ -29,7 +27,7 @@ def block(errand: Errand, command: Command) -> list[Notice]:
 def unblock(errand: Errand, command: Command) -> list[Notice]:
     """Let somebody, or everyone, invite one again."""
     for other_id in _named(errand, command.argument):
-        errand.work.unshun(Shun(errand.writer.player.id, other_id, _BLOCK))
+        errand.work.unshun(Shun(errand.writer.player.id, other_id, Shunned.BLOCK))
     return [settings_notice(errand, "unblock")]
 
 
@@ -53,7 +51,7 @@ def _met(errand: Errand, player: Player) -> set[int | None]:
 
 
 def _host(errand: Errand, command: Command) -> int:
-    number = number_meant(errand, command)
+    number = errand.game_meant(command.game)
     mine = [each for each in _invitations(errand, number) if each.host_id is not None]
     if not mine:
         raise Refused("no_invitation")

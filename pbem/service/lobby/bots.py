@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from engine.bots import BOTS
 from pbem.model import Gathering, Holder
-from pbem.service.lobby.refusal import Refused
 from pbem.service.lobby.seating import distinct, with_guest
+from pbem.service.refusal import Refused
 
 
 def with_bots(gathering: Gathering, bots: Sequence[str], usual: str) -> Gathering:

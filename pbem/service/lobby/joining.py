@@ -6,9 +6,9 @@ from pbem.model import Answer, Gathering, Kind, Player
 from pbem.notices import LobbyNews, LobbyNotice, Notice
 from pbem.orders.commands import Command
 from pbem.service.errand import Errand
-from pbem.service.lobby.refusal import Refused, number_meant, refusing
 from pbem.service.lobby.seating import sit_down
 from pbem.service.lobby.tables import is_seated, open_table, settle, tell, tell_host, unanswered
+from pbem.service.refusal import Refused, refusing
 from pbem.work import Work
 
 _MOST_LISTED = 50
@@ -63,7 +63,7 @@ def _is_invited(errand: Errand, gathering: Gathering) -> bool:
 def leave(errand: Errand, command: Command) -> list[Notice]:
     """Give a seat back before the game begins."""
     work, player = errand.work, errand.writer.player
-    number = number_meant(errand, command)
+    number = errand.game_meant(command.game)
     seated = [each for each in work.gatherings() if is_seated(each, player)]
     if number is None and len(seated) == 1:
         number = seated[0].id

@@ -10,10 +10,10 @@ from pbem.orders.commands import Command
 from pbem.orders.options import TableWishes, read_options
 from pbem.service.errand import Errand
 from pbem.service.lobby.bots import with_bots
-from pbem.service.lobby.invitations import send_invitations
-from pbem.service.lobby.refusal import Refused, refusing
+from pbem.service.lobby.invitations import check_options, send_invitations
 from pbem.service.lobby.seating import begin_if_full, checked_word
 from pbem.service.lobby.tables import tell
+from pbem.service.refusal import Refused, refusing
 
 MOST_TABLES = 5
 _SEATS = range(2, 5)
@@ -38,8 +38,7 @@ def open_to_all(errand: Errand, command: Command) -> list[Notice]:
 def _open(errand: Errand, command: Command, *, public: bool) -> list[Notice]:
     work, host = errand.work, errand.writer.player
     wishes = read_options(command.argument, host.language)
-    if wishes.unread:
-        raise Refused("options_unread", words=list(wishes.unread))
+    check_options(wishes)
     if sum(each.host_id == host.id for each in work.gatherings()) >= MOST_TABLES:
         raise Refused("too_many_tables", limit=MOST_TABLES)
     gathering = work.add_gathering(_gathering(errand, wishes, public))

@@ -10,8 +10,8 @@ from pbem.notices import LobbyNews, Notice
 from pbem.orders.options import LONGEST_WORD
 from pbem.service.errand import Errand
 from pbem.service.games import start_game
-from pbem.service.lobby.refusal import Refused
 from pbem.service.lobby.tables import is_seated, settle, tell, tell_host, unanswered
+from pbem.service.refusal import Refused
 from pbem.service.tidy import plain_name
 from pbem.work import Work
 

@@ -2,12 +2,11 @@
 
 from datetime import timedelta
 
-from pbem.hours import quiet_end
 from pbem.house import House
-from pbem.model import Answer, Game, Invitation, Player, Seating
+from pbem.model import Answer, Game, Invitation, Player, Seating, Shunned
 from pbem.notices import InviteNotice, Notice, OpenTable
 from pbem.service.lobby.tables import guest
-from pbem.service.sheets import reader
+from pbem.service.readers import not_before, reader
 from pbem.service.spectators import spectator_sheet
 from pbem.work import Work
 
@@ -45,7 +44,7 @@ def offer_notice(work: Work, game: Game, offer: Invitation, player: Player, *, a
         table=table_offered(work, game, offer),
         sheet=spectator_sheet(work, game),
         again=again,
-        not_before=quiet_end(player.quiet, player.timezone, work.now),
+        not_before=not_before(work, player),
     )
 
 
@@ -67,6 +66,8 @@ def table_offered(work: Work, game: Game, offer: Invitation) -> OpenTable:
 
 
 def _fits(work: Work, game: Game, player: Player) -> bool:
-    """Not somebody of this table, and nobody who avoids one of its players."""
+    """Nobody who is or was at this table, or avoids one of its players."""
     at_table = [holder.player_id for holder in game.holders if holder.player_id is not None]
-    return player.id not in at_table and not any(work.shunned(player.id, other, "block") for other in at_table)
+    if player.id in (*at_table, *(holder.member_id for holder in game.holders)):
+        return False
+    return not any(work.shunned(player.id, other, Shunned.BLOCK) for other in at_table)

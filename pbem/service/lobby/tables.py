@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from pbem.hours import quiet_end
 from pbem.model import Answer, Gathering, Holder, Invitation, Player
 from pbem.notices import Guest, LobbyNews, LobbyNotice, Notice, OpenTable
-from pbem.service.sheets import reader
+from pbem.service.readers import not_before, reader, wants_mail
 from pbem.work import Work
 
 
@@ -55,11 +54,10 @@ def tell(
     answers: str | None = None,
 ) -> list[Notice]:
     """Tell one person what became of a table; in answer to their own mail, at any hour."""
-    if player is None or (player.stopped and answers is None):
+    if player is None or (answers is None and not wants_mail(player)):
         return []
-    not_before = None if answers else quiet_end(player.quiet, player.timezone, work.now)
-    table = open_table(work, gathering)
-    return [LobbyNotice(to=reader(player), table=table, news=news, who=who, answers=answers, not_before=not_before)]
+    table, when = open_table(work, gathering), not_before(work, player, answers)
+    return [LobbyNotice(to=reader(player), table=table, news=news, who=who, answers=answers, not_before=when)]
 
 
 def tell_host(work: Work, gathering: Gathering, news: LobbyNews, who: str) -> list[Notice]:

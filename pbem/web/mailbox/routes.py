@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from pbem.errors import SendError
-from pbem.i18n import LANGUAGES
+from pbem.languages import LANGUAGES
 from pbem.web.forms import form
 from pbem.web.mailbox.arrivals import Arrivals
 from pbem.web.mailbox.clients import clients

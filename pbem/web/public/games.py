@@ -4,6 +4,7 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from engine import InvalidRecord, parse_record, position
+from pbem.i18n.marking import N_
 from pbem.model import Game, GameStatus
 from pbem.notices import EndedNotice, Reader
 from pbem.render.board import board
@@ -11,7 +12,6 @@ from pbem.render.kinds import details
 from pbem.render.links import Links
 from pbem.render.lobby import card
 from pbem.render.page import Page
-from pbem.render.reasons import N_
 from pbem.render.timing import deadline, remarks
 from pbem.render.wording import spoken
 from pbem.service.analysis import analysed

@@ -14,10 +14,10 @@ from starlette.routing import Route
 
 from engine import COLOURS
 from pbem.bootstrap import App
-from pbem.i18n import LANGUAGES
 from pbem.i18n import language as language_of
+from pbem.i18n.marking import N_
+from pbem.languages import LANGUAGES
 from pbem.render.links import Links
-from pbem.render.reasons import N_
 from pbem.render.voice import LETTERS
 from pbem.render.wording import spoken
 from pbem.web.pages import environment

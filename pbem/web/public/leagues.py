@@ -9,11 +9,11 @@ from itertools import islice
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
+from pbem.i18n.marking import N_
 from pbem.model import League, Season
 from pbem.notices import DivisionTable, FixtureLine, LeagueFacts, Reader, StandingsNotice
 from pbem.render.fixtures import Fixture, results, state
 from pbem.render.leagues import card, topic
-from pbem.render.reasons import N_
 from pbem.render.standings import Table, standings_details
 from pbem.render.voice import Voice
 from pbem.service.leagues.tables import Division, division_table, divisions, ranked

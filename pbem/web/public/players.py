@@ -2,7 +2,7 @@
 
 from starlette.exceptions import HTTPException
 
-from pbem.render.reasons import N_
+from pbem.i18n.marking import N_
 from pbem.web.public.paging import pager
 from pbem.web.public.ratings import own_chart, pools
 from pbem.web.public.shown import Shown

@@ -13,18 +13,20 @@ from starlette.routing import Route
 from pbem.again import retried
 from pbem.bootstrap import App
 from pbem.hours import parse_quiet
-from pbem.i18n import LANGUAGES, language
-from pbem.model import Player
-from pbem.render.reasons import N_
+from pbem.i18n import language
+from pbem.i18n.marking import N_
+from pbem.languages import LANGUAGES
+from pbem.model import SWITCHES, Player
 from pbem.render.refusals import why
+from pbem.render.settings import switch_labels
 from pbem.render.voice import Voice
+from pbem.service.settings import before_other_hours
 from pbem.service.zones import nearest_zone, zone_named
 from pbem.web.forms import form
 from pbem.web.pages import page
 from pbem.who import player_of
 
 PATH = "/settings/"
-SWITCHES = ("receipts", "follow", "talk", "digest", "analysis", "substitute")
 _NO_LINK = N_("This link is no longer good.")
 # Whoever sees the address could act for the player: nobody else is told of it, and nothing keeps the page.
 _HEADERS = {"Cache-Control": "no-store", "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex"}
@@ -56,6 +58,8 @@ class SettingsPage:
             if trouble := _trouble(player, fields):
                 return player, trouble
             changed = _changed(player, fields)
+            if (changed.timezone, changed.quiet) != (player.timezone, player.quiet):
+                before_other_hours(work, player, changed.timezone)
             work.save_player(changed)
             return changed, ""
 
@@ -92,21 +96,9 @@ def _page(player: Player, trouble: str, *, done: bool) -> Response:
         done=done,
         speech=speech,
         _=voice.say,
-        switches=[(name, label, getattr(player, name)) for name, label in _labels(voice)],
+        switches=[(name, label, getattr(player, name)) for name, label in switch_labels(voice).items()],
         languages={code: language(code).locale.languages[code] for code in LANGUAGES},
         zones=sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")),
     )
     answer.headers.update(_HEADERS)
     return answer
-
-
-def _labels(voice: Voice) -> tuple[tuple[str, str], ...]:
-    say = voice.say
-    return (
-        ("receipts", say("A mail after each of your moves")),
-        ("follow", say("A mail after every move of the others")),
-        ("talk", say("Talk at once, not with the next mail")),
-        ("digest", say("One mail for all games")),
-        ("analysis", say("A look back at the end of a game")),
-        ("substitute", say("Willing to take over a seat")),
-    )

@@ -4,6 +4,7 @@ from functools import partial
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 
 from pbem.bootstrap import App
@@ -21,15 +22,24 @@ from pbem.web.public.settings import SettingsPage
 from pbem.web.site import make_site
 from pbem.web.unsubscribing import PATH, Unsubscribing
 
+
+class _Number(IntegerConvertor):
+    """What a database can count to, and Python reads."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("number", _Number())
+
 PAGES = (
     ("/", "/index.json", lobby),
-    ("/games/{game:int}", "/games/{game:int}.json", game_now),
-    ("/games/{game:int}/{move:int}", "/games/{game:int}/{move:int}.json", game_after),
+    ("/games/{game:number}", "/games/{game:number}.json", game_now),
+    ("/games/{game:number}/{move:number}", "/games/{game:number}/{move:number}.json", game_after),
     ("/leagues", "/leagues.json", leagues),
     ("/leagues/{name}", "/leagues/{name}.json", league),
-    ("/leagues/{name}/{season:int}", "/leagues/{name}/{season:int}.json", season),
+    ("/leagues/{name}/{season:number}", "/leagues/{name}/{season:number}.json", season),
     ("/ratings", "/ratings.json", ratings),
-    ("/players/{player:int}", "/players/{player:int}.json", player),
+    ("/players/{player:number}", "/players/{player:number}.json", player),
 )
 
 
@@ -39,7 +49,7 @@ def public_site(app: App) -> Starlette:
     hosts = {urlsplit(web.public_url).hostname, web.listen.rpartition(":")[0].strip("[]"), "localhost"}
     hall, public_url = Hall(app), web.public_url.rstrip("/") or f"http://{web.listen}"
     routes = [
-        hall.file("/games/{game:int}/record.txt", "text/plain; charset=utf-8", record_file),
+        hall.file("/games/{game:number}/record.txt", "text/plain; charset=utf-8", record_file),
         hall.file("/leagues/{name}/feed.atom", "application/atom+xml; charset=utf-8", partial(feed, public_url)),
         *(route for path, json_path, show in PAGES for route in hall.page(path, json_path, show)),
         *SettingsPage(app).routes(),

@@ -7,10 +7,12 @@ from urllib.parse import urlencode
 
 from starlette.requests import Request
 
-from pbem.i18n import LANGUAGES, Language, language
+from pbem.i18n import Language, language
+from pbem.languages import LANGUAGES
 from pbem.render.voice import Voice
 
-_LARGEST = 10**6
+# There are not so many pages, and Python does not read a number of any length.
+_DIGITS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Visitor:
     def page(self) -> int:
         """Of a long list, from 1."""
         asked = self.query.get("page", "")
-        return min(int(asked), _LARGEST) if asked.isdecimal() and int(asked) else 1
+        return max(1, int(asked[:_DIGITS])) if asked.isdecimal() else 1
 
     def link(self, path: str, **query: object) -> str:
         """An address of ours that keeps the language which was chosen."""

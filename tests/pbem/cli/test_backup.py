@@ -53,6 +53,10 @@ class TestBackup:
         assert (facts["file"], facts["games"], facts["mails"], facts["deleted"]) == ("b.zip", 1, 3, [])
         assert facts["bytes"] == (home / "b.zip").stat().st_size
 
+    def test_a_folder_that_is_not_there_is_named_and_the_failure_is_noted(self, home: Path) -> None:
+        assert inside(home, "backup", "unmounted/b.zip").complaint == "there is no folder unmounted"
+        assert inside(home, "status", "--json").json["pulses"]["backup"]["error"] == "there is no folder unmounted"
+
     def test_a_file_that_is_there_is_replaced_only_where_it_is_said(self, home: Path) -> None:
         (home / "b.zip").write_text("precious")
         assert "--force" in inside(home, "backup", "b.zip").complaint

@@ -97,7 +97,10 @@ def test_a_game_that_can_not_be_started_is_told_in_one_line_and_leaves_nothing(
 
 def test_without_a_configuration_there_are_no_games(tmp_path: Path) -> None:
     run = pbem(tmp_path, "game", "list")
-    assert (run.code, run.complaint) == (1, "config.toml: No such file or directory")
+    assert (run.code, run.complaint) == (
+        1,
+        "config.toml: No such file or directory; pbem init writes one, --config names another",
+    )
     assert list(tmp_path.iterdir()) == []
 
 

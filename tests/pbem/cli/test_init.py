@@ -32,6 +32,8 @@ def servers(dovecot: Dovecot, office: PostOffice) -> list[str]:
 def test_a_newcomer_answers_gets_a_setting_wrong_mends_it_and_has_a_server(tmp_path: Path, dovecot: Dovecot) -> None:
     with post_office(dovecot, USER) as office, Terminal(tmp_path, "init") as terminal:
         terminal.answer("players write to", ADDRESS)
+        terminal.answer("Who runs the mailboxes of example.org?", "?")
+        assert "Error" not in terminal.until("known are gmail, fastmail, icloud")
         terminal.answer("Who runs the mailboxes of example.org?")
         terminal.answer("IMAP server [imap.example.org]", "127.0.0.1")
         terminal.answer("IMAP port [993]", str(dovecot.port))

@@ -75,6 +75,12 @@ def test_players_enter_and_withdraw(folder: Path) -> None:
     assert league(folder, "show", "Nordic", "--json").json["members"] == []
 
 
+def test_a_newcomer_is_entered_by_name_and_address(folder: Path) -> None:
+    league(folder, "enter", "Nordic", "Cy Young <Cy@example.org>")
+    assert league(folder, "show", "Nordic", "--json").json["members"][0]["name"] == "Cy Young"
+    assert league(folder, "enter", "Nordic", "cy@example.org").complaint.startswith("You have entered this league")
+
+
 def test_a_season_starts_with_all_who_entered(under_way: Path) -> None:
     games = league(under_way, "fixtures", "Nordic", "--json").json
     assert [each["game"] for each in games] == [1, 2, 3, 4, 5, 6, 7]

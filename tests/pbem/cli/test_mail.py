@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
     with closing(fresh_store("sqlite", tmp_path, Watch())) as store:
         store.inbox.accept([letter("shunted", body="þetta"), letter("waiting")])
         with store.work() as work:
-            work.shunt_mail(1, "Traceback (most recent call last):\nValueError: no")
+            work.shunt_mail(1, "Traceback (most recent call last):\n  raise\nValueError: no\n(more of it)\n")
             work.post(mail_to("anna@players.example"))
         store.outbox.failed(store.outbox.claim(START, 1)[0], "550 no such user")
     return tmp_path

@@ -21,7 +21,7 @@ IN = '[smtp_in]\nlisten = "127.0.0.1:0"\n'
         (CONFIG, "[imap] or [smtp_in]"),
         (f"{CONFIG}databas = 'x'\n{IN}", "unknown key server.databas: did you mean server.database?"),
         (f"{CONFIG}database = 'mysql://localhost/pbem'\n{IN}", "server.database: expected sqlite"),
-        (f"{CONFIG}database = 'sqlite:///none/pbem.db'\n{IN}", "unable to open database file"),
+        (f"{CONFIG}database = 'sqlite:///none/pbem.db'\n{IN}", "pbem.db: unable to open database file"),
         (f"{CONFIG}database = 'postgresql+psycopg://pbem@127.0.0.1:{free_port()}/pbem'\n{IN}", "refused"),
         (f"{CONFIG}secret_file = 'none/secret'\n{IN}", "server.secret_file"),
     ],
@@ -37,7 +37,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text(CONFIG + IN)
     (tmp_path / "pbem.db").write_text("This is no database.\n" * 500)
     run = pbem(tmp_path, "serve")
-    assert (run.code, run.complaint) == (1, "file is not a database")
+    assert (run.code, run.complaint) == (1, f"{tmp_path / 'pbem.db'}: file is not a database")
 
 
 def test_a_database_of_a_newer_program(tmp_path: Path) -> None:

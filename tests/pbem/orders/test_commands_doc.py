@@ -5,8 +5,8 @@ import tomllib
 from importlib.resources import files
 from pathlib import Path
 
+from pbem.languages import LANGUAGES
 from pbem.orders.commands import SHAPES
-from pbem.orders.lexicon import LANGUAGES
 
 PAGE = Path(__file__).parents[3] / "docs" / "commands.md"
 _CELL = re.compile(r"(?<!\\)\|")

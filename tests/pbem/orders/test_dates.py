@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.orders.commands import Day, Vacation
+from pbem.orders.commands import Day, SetVacation
 from pbem.orders.dates import period
 from pbem.orders.parse import parse
 
@@ -54,4 +54,4 @@ def test_what_is_no_period_is_none(text: str) -> None:
 
 def test_a_vacation_that_cannot_be_read_keeps_its_words() -> None:
     (command,) = parse("vacation 10 days from now", "en").commands
-    assert not isinstance(command, Vacation)
+    assert not isinstance(command, SetVacation)

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from pbem.languages import LANGUAGES
 from pbem.orders.commands import Choose, Move
-from pbem.orders.lexicon import LANGUAGES, lexicon
+from pbem.orders.lexicon import lexicon
 from pbem.orders.parse import parse
 from pbem.orders.wording import command_text
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from engine import COLOURS
-from pbem.orders.lexicon import LANGUAGES, lexicon, phrase, plain
+from pbem.languages import LANGUAGES
+from pbem.orders.lexicon import lexicon, phrase, plain
 from pbem.orders.parse import parse
 from pbem.orders.wording import command_text
 

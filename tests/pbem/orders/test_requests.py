@@ -5,6 +5,7 @@ from importlib.resources import files
 
 import pytest
 
+from pbem.languages import LANGUAGES
 from pbem.orders.commands import (
     SHAPES,
     AnyCommand,
@@ -12,11 +13,10 @@ from pbem.orders.commands import (
     Day,
     Say,
     SetLanguage,
+    SetVacation,
     Switch,
     Tell,
-    Vacation,
 )
-from pbem.orders.lexicon import LANGUAGES
 from pbem.orders.parse import parse
 from pbem.orders.wording import command_text
 
@@ -51,7 +51,7 @@ def expected(name: str) -> AnyCommand:
         case "language":
             return SetLanguage("pl")
         case "vacation":
-            return Vacation(Day(12, 20, 2026), Day(1, 3, 2027))
+            return SetVacation(Day(12, 20, 2026), Day(1, 3, 2027))
     return Command(name, ARGUMENTS[SHAPES[name]].strip())
 
 

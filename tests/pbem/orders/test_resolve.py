@@ -29,7 +29,7 @@ from engine import (
 from pbem.orders.codes import OrderCode
 from pbem.orders.commands import Move
 from pbem.orders.parse import parse
-from pbem.orders.resolve import Question, Refusal, Resolution, Resolved, resolve
+from pbem.orders.resolve import Ambiguous, Refusal, Resolution, Resolved, resolve
 
 # Neither is among the cards that lie face up.
 RED, BLUE = CARDS["1r1"], CARDS["1u1"]
@@ -116,7 +116,7 @@ def test_gold_is_paid_only_for_what_is_missing() -> None:
     assert resolved("buy 41 with gold", now) == Resolved(least, completed=True)
     assert resolved(f"buy 41 gold {short}", now) == Resolved(least, completed=False)
     more = resolved("buy 41 with 2 gold", now)
-    assert isinstance(more, Question | Resolved)
+    assert isinstance(more, Ambiguous | Resolved)
     assert more != Resolved(least, completed=True)
     assert _code(resolved("buy 41 without gold", now)) == "gold_choice_needed"
 
@@ -135,10 +135,10 @@ def test_what_cannot_be_paid_is_refused_with_the_numbers() -> None:
 
 def test_tokens_to_return_are_asked_back_where_there_is_a_choice() -> None:
     full = board(rich(tokens=(3, 3, 3, 0, 0, 0)))
-    question = resolved("take red blue green", full)
-    assert isinstance(question, Question)
-    assert len(question.options) > 1
-    assert all(isinstance(order, Take) and len(order.back) == 2 for order in question.options)
+    ambiguous = resolved("take red blue green", full)
+    assert isinstance(ambiguous, Ambiguous)
+    assert len(ambiguous.options) > 1
+    assert all(isinstance(order, Take) and len(order.back) == 2 for order in ambiguous.options)
     assert resolved("take red blue green return white white", full) == Resolved(
         Take(("blue", "green", "red"), ("white", "white")), completed=False
     )
@@ -151,9 +151,9 @@ def test_tokens_to_return_are_filled_in_where_there_is_no_choice() -> None:
 
 def test_a_noble_is_asked_back_only_where_two_would_come() -> None:
     both = board(rich(bonuses=(4, 4, 4, 4, 4)), nobles=(NOBLES["n1"], NOBLES["n2"]))
-    question = resolved("take red blue green", both)
-    assert isinstance(question, Question)
-    assert [order.noble for order in question.options] == ["n1", "n2"]
+    ambiguous = resolved("take red blue green", both)
+    assert isinstance(ambiguous, Ambiguous)
+    assert [order.noble for order in ambiguous.options] == ["n1", "n2"]
     assert resolved("take red blue green noble 52", both) == Resolved(
         Take(("blue", "green", "red"), noble="n2"), completed=False
     )

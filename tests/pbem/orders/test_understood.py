@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from pbem.orders.lexicon import LANGUAGES
+from pbem.languages import LANGUAGES
 from pbem.orders.parse import parse
 from pbem.orders.wording import command_text
 from tests.pbem.orders.tables import rows

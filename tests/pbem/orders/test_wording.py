@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import CARDS, COLOURS, GEMS, NOBLES
+from pbem.languages import LANGUAGES
 from pbem.orders.commands import (
     NUMBERED,
     SHAPES,
@@ -23,13 +24,12 @@ from pbem.orders.commands import (
     ReserveWish,
     Say,
     SetLanguage,
+    SetVacation,
     Switch,
     TakeWish,
     Tell,
-    Vacation,
 )
 from pbem.orders.gems import in_order
-from pbem.orders.lexicon import LANGUAGES
 from pbem.orders.parse import parse
 from pbem.orders.wording import command_text
 
@@ -46,7 +46,7 @@ from pbem.orders.wording import command_text
         (Move((BuyWish(Place(23), noble=Place(52)),), game=42), "#42 buy 23 noble 52"),
         (Say("Hello there"), "say Hello there"),
         (Command("join", game=42), "join 42"),
-        (Vacation(Day(12, 20), Day(1, 3, 2027)), "vacation from 20 December to 2027-01-03"),
+        (SetVacation(Day(12, 20), Day(1, 3, 2027)), "vacation from 20 December to 2027-01-03"),
     ],
 )
 def test_a_command_reads_as_its_canonical_line(command: AnyCommand, text: str) -> None:
@@ -81,7 +81,7 @@ commands = (
     | st.builds(Tell, st.sampled_from(["Anna", "Anna Sól", "Þór"]), st.sampled_from(["hi", "see you, 23?"]), games)
     | st.builds(SetLanguage, st.sampled_from(LANGUAGES), games)
     | st.builds(Switch, st.sampled_from(["digest", "receipts", "follow"]), st.booleans(), games)
-    | st.builds(Vacation, days, days, games)
+    | st.builds(SetVacation, days, days, games)
     | st.builds(Command, st.sampled_from(plain_commands), st.just(""), games)
     | st.builds(Command, st.sampled_from(NUMBERED), st.just(""), games)
 )

@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbem.i18n import LANGUAGES, language
+from pbem.i18n import language
+from pbem.languages import LANGUAGES
 from pbem.model import Kind, Trouble
 from pbem.notices import AlertNotice, Reader
 from pbem.render import Rendered, render

@@ -9,9 +9,10 @@ from babel.messages import Catalog
 from babel.messages.catalog import Message
 
 from engine import CARDS, NOBLES, Code
-from pbem.i18n import LANGUAGES, language
+from pbem.i18n import language
 from pbem.i18n.catalogue import SOURCE
 from pbem.i18n.update import catalogues, messages
+from pbem.languages import LANGUAGES
 from pbem.notices import SettingsNotice
 from pbem.orders.commands import Command
 from pbem.orders.options import read_options
@@ -20,8 +21,8 @@ from pbem.orders.reading import Reading
 from pbem.render import render
 from pbem.render.alerts import WORDS as ALERTS
 from pbem.render.manual import manual
-from pbem.render.reasons import EXAMPLES as INSTEAD
-from pbem.render.reasons import GENERAL, MESSAGES
+from pbem.render.refusal_messages import EXAMPLES as INSTEAD
+from pbem.render.refusal_messages import GENERAL, MESSAGES
 from pbem.render.refusals import why
 from pbem.render.settings import settings
 from pbem.render.voice import LETTERS, Voice

@@ -6,7 +6,8 @@ import pytest
 
 from engine import GEMS, Buy, Order, Pass, Reserve, ReserveDeck, Setup, Take, deal, legal_orders
 from engine.state import Position, State
-from pbem.i18n import LANGUAGES, language
+from pbem.i18n import language
+from pbem.languages import LANGUAGES
 from pbem.notices import Reader, RefusedNotice, Sheet, TurnNotice
 from pbem.orders.commands import Move
 from pbem.orders.parse import parse

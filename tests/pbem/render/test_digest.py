@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from engine import legal_orders
-from pbem.i18n import LANGUAGES
+from pbem.languages import LANGUAGES
 from pbem.notices import DigestNotice, Reader, Sheet
 from pbem.orders.parse import parse
 from pbem.render import Rendered, render

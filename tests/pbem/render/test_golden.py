@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.i18n import LANGUAGES
+from pbem.languages import LANGUAGES
 from pbem.render import render
 from tests.pbem.render.scenes import LINKS, every_kind
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.events import GameAdjudicated, SeatResigned, TimedOut
 from pbem.advice import Analysis, Hint, Lead, Reason, Why
-from pbem.i18n import LANGUAGES
+from pbem.languages import LANGUAGES
 from pbem.notices import EndedNotice, HintNotice
 from pbem.render import render
 from pbem.render.hints import MESSAGES

@@ -6,7 +6,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from pbem.i18n import LANGUAGES, language
+from pbem.i18n import language
+from pbem.languages import LANGUAGES
 from pbem.league.season import Phase
 from pbem.league.standings import Decider
 from pbem.notices import Concern, LeagueNews, LeagueNotice, Reader, ReportNotice, StandingsNotice, Worry

@@ -86,12 +86,18 @@ def test_whoever_does_not_sit_there_is_offered_nothing(news: LobbyNews) -> None:
     assert bodies(LobbyNotice(to=ANNA, table=TABLE, news=news)) == set()
 
 
-@pytest.mark.parametrize("news", LobbyNews)
-@pytest.mark.parametrize("who", ["", "Zofia"])
-def test_all_news_of_a_table_are_told(news: LobbyNews, who: str) -> None:
-    mail = render(LobbyNotice(to=ANNA, table=TABLE, news=news, who=who), LINKS)
+@pytest.mark.parametrize("news", [LobbyNews.JOINED, LobbyNews.LEFT, LobbyNews.DECLINED, LobbyNews.EXPIRED])
+def test_a_host_is_told_what_others_do(news: LobbyNews) -> None:
+    mail = render(LobbyNotice(to=ANNA, table=TABLE, news=news, who="Zofia"), LINKS)
     assert mail.subject.startswith("Splendor #43 · ")
-    assert mail.text.partition("--------\n\n")[2].startswith(who or ("The", "Your", "Thank"))
+    assert mail.text.partition("--------\n\n")[2].startswith("Zofia")
+
+
+@pytest.mark.parametrize("news", [each for each in LobbyNews if each is not LobbyNews.EXPIRED])
+def test_all_other_news_of_a_table_are_told(news: LobbyNews) -> None:
+    mail = render(LobbyNotice(to=ANNA, table=TABLE, news=news), LINKS)
+    assert mail.subject.startswith("Splendor #43 · ")
+    assert mail.text.partition("--------\n\n")[2].startswith(("The", "Your", "Thank"))
 
 
 def test_a_table_without_a_reserve_of_time_promises_none() -> None:

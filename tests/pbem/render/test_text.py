@@ -1,6 +1,6 @@
 import pytest
 
-from pbem.i18n import LANGUAGES
+from pbem.languages import LANGUAGES
 from pbem.mail.body import MARKER, MARKER_END
 from pbem.notices import Reader, TurnNotice
 from pbem.render import render

@@ -100,6 +100,11 @@ def test_a_game_is_adjudicated_as_it_stands(room: Room) -> None:
         ("przedłuż #1 3d bjo", "extend 2 72"),
         ("הארך #1 24 שעות", "extend 1 24"),
         ("#1 extend 24 Cy", "extend 3 24"),
+        ("extend #1 2 weeks", "extend 1 336"),
+        ("extend #1 2 hrs Björn", "extend 2 2"),
+        ("forlæng #1 2 døgn", "extend 1 48"),
+        ("przedłuż #1 1 godzinę cy", "extend 3 1"),
+        ("przedłuż #1 3 doby", "extend 1 72"),
     ],
 )
 def test_a_seat_gets_more_time(room: Room, text: str, line: str) -> None:
@@ -224,6 +229,13 @@ def test_nothing_is_done_twice_or_to_a_game_that_is_over(room: Room) -> None:
     for text in ("pause #1", "resume #1", "adjudicate #1", "extend #1 24h", "replace #1 Cy with bot greedy"):
         room.directs(text)
         assert room.answer_kind == "refused"
+
+
+def test_whoever_is_banned_can_not_be_invited(room: Room) -> None:
+    anna = room.people[0]
+    room.desk.reply(anna, "status")
+    room.directs("ban Dora")
+    assert kinds(room.desk.reply(anna, "new 2 invite dora@people.example", to="status")) == ["refused"]
 
 
 def test_a_name_that_two_players_have_is_asked_back(room: Room) -> None:

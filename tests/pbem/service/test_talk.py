@@ -153,6 +153,13 @@ def test_a_receipt_comes_only_where_it_is_wanted_and_no_order_was_given(desk: De
     assert kinds(desk.reply(bo, "say Hello")) == []
 
 
+def test_the_receipt_says_to_whom_something_was_told(desk: Desk) -> None:
+    desk.new_game()
+    anna, _, _ = desk.people
+    desk.reply(anna, "tell b hello")
+    assert "You to Bo alone: hello" in told(anna.last("press"))
+
+
 @pytest.mark.parametrize("name", ["Bjorn", "BJÖRN", "bjö", "Björn Ás"])
 def test_a_name_is_found_without_accents_or_case_or_its_end(desk: Desk, name: str) -> None:
     desk.new_game()

@@ -16,7 +16,8 @@ from tests.pbem.transports.post_office import MAIL, FakeInbox, Post, is_ours, po
 
 async def test_an_idle_client_is_hung_up_on() -> None:
     async with post_office(idle_seconds=0.05) as post:
-        client = await post.client()
+        client = await post.connect()
+        assert (await client.hear()).startswith("220")
         assert await client.hear() == ""
 
 
@@ -76,5 +77,5 @@ async def test_a_port_in_use_is_named(post: Post) -> None:
 
 
 async def test_a_missing_certificate_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"smtp_in\.certificate: .*nowhere\.pem"):
+    with pytest.raises(ConfigError, match=r"smtp_in\.tls_cert: .*nowhere\.pem"):
         await started("127.0.0.1:0", certificate=tmp_path / "nowhere.pem")

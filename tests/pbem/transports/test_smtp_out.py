@@ -21,7 +21,7 @@ BJORN = Envelope(US, "bjorn@example.net", b"Subject: your turn\r\n\r\nBj\xc3\xb6
 
 
 def settings(sink: Sink, **changes: Any) -> RelaySettings:
-    defaults: dict[str, Any] = {"tls": "none", "timeout": 5, "final_timeout": 5}
+    defaults: dict[str, Any] = {"tls": "none", "timeout": PATIENCE, "final_timeout": PATIENCE}
     return RelaySettings("127.0.0.1", sink.port, **{**defaults, **changes})
 
 

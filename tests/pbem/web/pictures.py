@@ -1,4 +1,4 @@
-"""Pictures of the demo for the docs: `python -m tests.pbem.web.pictures FOLDER` plays a few turns and draws them."""
+"""A picture of the demo for the docs: `python -m tests.pbem.web.pictures FOLDER` plays a few turns and draws it."""
 
 import sys
 import tempfile
@@ -8,11 +8,10 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from benchmarks.pictures import ARGUMENTS, CHROMIUM, Scheme
+from benchmarks.pictures import ARGUMENTS, CHROMIUM
 from tests.pbem.web.running import Newcomer, RunningDemo
 
 DESK: ViewportSize = {"width": 1200, "height": 800}
-PHONE: ViewportSize = {"width": 360, "height": 720}
 ROUNDS = 5
 
 
@@ -21,27 +20,20 @@ def main(folder: Path) -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         with RunningDemo(Path(state), "--human", "2", "--languages", "en,he") as demo:
             play(browser, demo)
-            page, anna = newcomer(browser, demo, DESK, "light")
+            page, anna = newcomer(browser, demo)
             open_turn(page, anna, "anna", "Your turn")
             draw(page, folder / "demo-1200-light.png")
-            page.get_by_role("link", name="Side by side").click()
-            page.get_by_role("region", name="נועה").locator(".row", has_text="תורך").first.click()
-            draw(page, folder / "demo-two-1200-light.png")
-            page, anna = newcomer(browser, demo, PHONE, "dark")
-            open_turn(page, anna, "anna", "Your turn")
-            page.goto(demo.address + anna.links()[anna.choice()])
-            draw(page, folder / "demo-360-dark.png")
         browser.close()
 
 
-def newcomer(browser: Browser, demo: RunningDemo, size: ViewportSize, scheme: Scheme) -> tuple[Page, Newcomer]:
-    page = browser.new_page(viewport=size, color_scheme=scheme)
+def newcomer(browser: Browser, demo: RunningDemo) -> tuple[Page, Newcomer]:
+    page = browser.new_page(viewport=DESK, color_scheme="light")
     return page, Newcomer(page, demo)
 
 
 def play(browser: Browser, demo: RunningDemo) -> None:
     """A few rounds, so that there is something on the table."""
-    page, player = newcomer(browser, demo, DESK, "light")
+    page, player = newcomer(browser, demo)
     for _ in range(ROUNDS):
         for key, words in (("anna", "Your turn"), ("noa", "תורך")):
             open_turn(page, player, key, words, ".unread")

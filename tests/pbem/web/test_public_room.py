@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -48,6 +48,30 @@ async def test_a_form_changes_the_settings(room: Showroom) -> None:
     assert (player.language, player.timezone, player.quiet) == ("da", "Europe/Copenhagen", "22:00-08:00")
     assert player.digest
     assert not player.receipts
+
+
+async def test_a_vacation_stays_on_its_days_when_the_form_changes_the_time_zone(room: Showroom) -> None:
+    december = datetime(2026, 12, 1, tzinfo=UTC)
+    room.set(room.people[0], timezone="Atlantic/Reykjavik")
+    with room.store.work() as work:
+        work.add_vacation(1, december, december + timedelta(days=7))
+    await save(room, "language=en&timezone=Europe/Warsaw")
+    with room.store.work() as work:
+        (away,) = work.vacations(1)
+    assert away.first == december - timedelta(hours=1)
+    assert away.end == away.first + timedelta(days=7)
+
+
+async def test_time_that_has_passed_is_counted_before_the_form_changes_the_quiet_hours(room: Showroom) -> None:
+    game = room.play((), moves=3)
+    with room.store.work() as work:
+        work.save_clock(replace(game, clock=replace(game.clock, since=room.now)))
+    room.wait(hours=3)
+    await save(room, "language=en&timezone=UTC&quiet=0-23")
+    with room.store.work() as work:
+        counted = work.game(game.id)
+    assert counted
+    assert (counted.clock.used, counted.clock.since) == (timedelta(hours=3), room.now)
 
 
 async def test_a_form_that_can_t_be_read_changes_nothing_and_says_why(room: Showroom) -> None:

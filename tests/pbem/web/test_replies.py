@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbem.i18n import LANGUAGES
+from pbem.languages import LANGUAGES
 from pbem.mail.body import new_text
 from pbem.mail.letter import read_letter
 from pbem.ports import Delivery

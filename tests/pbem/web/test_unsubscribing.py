@@ -9,6 +9,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from benchmarks.wire import listening
 from pbem.bootstrap import App
 from pbem.daemon import Daemon
 from pbem.mail.address import Claim
@@ -16,10 +17,11 @@ from pbem.notices import Reader, RefusedNotice
 from pbem.seats import parse_seats
 from pbem.service.games import start_game
 from pbem.service.lobby import new_game, seat_players
-from pbem.service.sheets import reader
+from pbem.service.readers import reader
 from pbem.web.public import public_site
 from tests.e2e.people import text_of
 from tests.pbem.web.asking import ask
+from tests.servers.tools import PATIENCE, free_port
 
 CONFIG = """
 [server]
@@ -141,25 +143,21 @@ async def test_another_host_name_is_turned_away(app: App) -> None:
     assert (await ask(public_site(app), path_of(app), "POST", host="evil.example")).status == 400
 
 
-async def test_a_running_server_answers(app: App, tmp_path: Path, unused_tcp_port: int) -> None:
-    (tmp_path / "config.toml").write_text(CONFIG.format(port=unused_tcp_port), encoding="utf-8")
+async def test_a_running_server_answers(app: App, tmp_path: Path) -> None:
+    port = free_port()
+    (tmp_path / "config.toml").write_text(CONFIG.format(port=port), encoding="utf-8")
     running = App(tmp_path / "config.toml")
     path = path_of(running)
     daemon = Daemon(running)
     serving = asyncio.create_task(daemon.run())
-    request = Request(f"http://127.0.0.1:{unused_tcp_port}{path}", b"List-Unsubscribe=One-Click")
+    request = Request(f"http://127.0.0.1:{port}{path}", b"List-Unsubscribe=One-Click")
 
     def click() -> int:
-        with urlopen(request, timeout=10) as response:
+        with urlopen(request, timeout=PATIENCE) as response:
             return int(response.status)
 
-    status = 0
-    while not status:
-        try:
-            status = await asyncio.to_thread(click)
-        except OSError:
-            await asyncio.sleep(0.05)
-    assert status == 200
+    await listening(port)
+    assert await asyncio.to_thread(click) == 200
     assert anna_stopped(running)
     daemon.stop()
     await serving

@@ -64,6 +64,16 @@ def test_every_week_directors_hear_who_is_late_and_what_rests(desk: LeagueDesk) 
     assert "#1" in text_of(report)
 
 
+def test_a_report_waits_for_the_end_of_a_directors_quiet_hours(desk: LeagueDesk) -> None:
+    desk.under_way(LONG)
+    desk.direct("quiet 17:00-20:00")
+    desk.admin_mails.clear()
+    desk.until(START + timedelta(weeks=1, hours=1))
+    assert desk.admin_mails == []
+    desk.let_pass(hours=1)
+    assert kinds(desk.admin_mails) == ["league"]
+
+
 def test_a_protest_reaches_the_directors_at_once_and_the_log_proves_it(desk: LeagueDesk) -> None:
     desk.under_way(LONG)
     desk.end_games()

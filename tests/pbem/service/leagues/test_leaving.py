@@ -1,10 +1,14 @@
 """Drop-outs: no game is voided, somebody or something plays on, and whoever left scores nothing."""
 
+from datetime import timedelta
+
+import pytest
+
 from pbem.model import LeagueRules, Terms
 from pbem.service.leagues.results import load_result
 from pbem.service.leagues.tables import divisions, ranked, who_left
 from tests.pbem.office import kinds
-from tests.pbem.service.leagues.desk import SEVEN, LeagueDesk
+from tests.pbem.service.leagues.desk import SEVEN, START, LeagueDesk
 
 LONG = LeagueRules(terms=Terms(free_hours=336, bank_hours=3000))
 
@@ -42,6 +46,27 @@ def test_a_seat_that_was_given_up_is_offered_to_a_substitute(desk: LeagueDesk) -
     assert len(taken) == 1
 
 
+def test_nobody_is_offered_the_seat_that_they_gave_up(desk: LeagueDesk) -> None:
+    desk.under_way(LONG)
+    anna = desk.people[0]
+    desk.set(anna, substitute=True)
+    assert "invite" not in kinds(desk.write(anna, "withdraw"))
+    assert "invite" not in kinds(desk.let_pass(days=3))
+
+
+def test_overtime_is_told_to_the_substitute_and_not_to_whoever_left(desk: LeagueDesk) -> None:
+    desk.under_way(LONG)
+    anna, hanna = desk.people[0], desk.new_player("Hanna")
+    desk.write(anna, "withdraw")
+    desk.direct("league substitute Nordic Anna with Hanna")
+    for person in (anna, hanna):
+        person.mails.clear()
+    desk.until(START + timedelta(weeks=13, hours=1))
+    assert anna.mails == []
+    (told,) = (mail for mail in hanna.mails if mail["X-PBEM-Kind"] == "league")
+    assert "Overtime" in told["Subject"]
+
+
 def test_whoever_left_scores_nothing_in_unfinished_games_and_is_out_first(desk: LeagueDesk) -> None:
     desk.under_way(LONG)
     anna = desk.people[0]
@@ -58,10 +83,11 @@ def test_whoever_left_scores_nothing_in_unfinished_games_and_is_out_first(desk: 
     assert all(result.seats[seat].left for result in results if (seat := result.seat_of(1)) is not None)
 
 
-def test_a_director_lets_somebody_else_play(desk: LeagueDesk) -> None:
+@pytest.mark.parametrize("between", ["with ", "med ", "með ", "przez ", "על ידי ", ""])
+def test_a_director_lets_somebody_else_play(desk: LeagueDesk, between: str) -> None:
     desk.under_way(LONG)
     hanna = desk.new_player("Hanna")
-    arrived = desk.direct("league substitute Nordic Anna with Hanna")
+    arrived = desk.direct(f"league substitute Nordic Anna {between}Hanna")
     assert kinds(arrived)[0] == "status"
     holders = [holder for number in games_of(desk, 1) for holder in desk.game(number).holders]
     assert [each.name for each in holders if each.member_id == 1] == ["Hanna"] * 4

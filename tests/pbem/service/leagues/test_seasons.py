@@ -42,6 +42,18 @@ def test_who_does_not_check_in_is_out(desk: LeagueDesk) -> None:
     assert desk.people[0].kinds()[-1] == "league"
 
 
+def test_who_says_stop_after_checking_in_is_out(desk: LeagueDesk) -> None:
+    desk.found()
+    desk.all_enter()
+    desk.until(READING)
+    for person in desk.people:
+        desk.reply(person, "yes", to="league")
+    desk.write(desk.people[0], "stop")
+    desk.until(START)
+    assert [each.plays for each in desk.members()] == [False, *[True] * 6]
+    assert all(1 not in each.members for each in desk.fixtures())
+
+
 def test_a_season_goes_its_way_to_the_next_one(desk: LeagueDesk) -> None:
     desk.under_way(LeagueRules(terms=Terms(free_hours=336, bank_hours=3000)))
     desk.end_games(3)

@@ -62,7 +62,7 @@ def test_the_same_address_is_invited_once_to_a_table(lobby: Lobby) -> None:
     assert refusal(lobby.reply(anna, f"invite {bo.address}", to="lobby")) == "already_invited"
 
 
-@pytest.mark.parametrize("state", ["stopped", "banned", "unreachable"])
+@pytest.mark.parametrize("state", ["stopped", "unreachable"])
 def test_who_wants_or_gets_no_mail_is_not_invited_and_the_host_is_not_told_why(lobby: Lobby, state: str) -> None:
     anna, bo, *_ = lobby.people
     lobby.meet(anna)

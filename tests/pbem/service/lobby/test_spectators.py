@@ -58,6 +58,7 @@ def test_a_spectator_sees_no_hidden_card(lobby: Lobby) -> None:
     hidden = reserved(lobby)
     shown = cy.last("status")
     assert hidden not in text_of(shown) + text_of(shown, "html")
+    assert hidden not in only(lobby.reply(cy, "board 1", to="status"), "status")
     story = only(lobby.reply(cy, "history 1", to="status"), "status")
     assert hidden not in story
     assert hidden in only(lobby.reply(anna, "history"), "status")

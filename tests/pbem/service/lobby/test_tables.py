@@ -85,6 +85,9 @@ def test_a_bot_may_take_the_last_seat_later(lobby: Lobby) -> None:
         ("new 5", "bad_seats"),
         ("open 1", "bad_seats"),
         ("new 2 invite player0@people.example", "own_address"),
+        ("new 2 invite Splendor@example.org", "cannot_invite"),
+        ("new 2 invite splendor+x@example.org", "cannot_invite"),
+        ("new 2 fast slow invite b@x.example", "options_contrary"),
         ("new 3 invite b@x.example B@x.example", "invited_twice"),
         ("new 2 invite b@x.example c@x.example", "too_many_invited"),
         ("new 2 bot greedy bot greedy", "too_many_invited"),
@@ -107,6 +110,27 @@ def test_what_can_not_be_is_refused_and_changes_nothing(lobby: Lobby, asked: str
 def test_who_hosts_no_table_invites_nobody(lobby: Lobby) -> None:
     lobby.meet(lobby.people[0])
     assert refusal(lobby.reply(lobby.people[0], "invite b@x.example", to="lobby")) == "no_table"
+
+
+def test_a_table_that_is_not_there_has_no_guests(lobby: Lobby) -> None:
+    anna = lobby.people[0]
+    lobby.meet(anna, "new 3")
+    assert refusal(lobby.reply(anna, "#7 invite b@x.example", to="lobby")) == "no_such_game"
+
+
+def test_who_accepts_twice_hears_that_they_sit_there(lobby: Lobby) -> None:
+    anna, bo, *_ = lobby.people
+    lobby.meet(anna, f"new 3 invite {bo.address}")
+    lobby.reply(bo, "accept", to="invite")
+    assert refusal(lobby.reply(bo, "accept", to="invite")) == "already_seated"
+
+
+def test_an_answer_to_an_invitation_that_is_only_talk_is_told_what_would_do(lobby: Lobby) -> None:
+    anna, bo, *_ = lobby.people
+    lobby.meet(anna, f"new 3 invite {bo.address}")
+    text = only(lobby.reply(bo, "Hi Anna, what a fine idea!", to="invite"))
+    assert "accept 1, decline 1" in text or "accept 1 and decline 1" in text
+    assert kinds(lobby.reply(bo, "accept 1", to="refused")) == ["lobby", "lobby"]
 
 
 def test_the_words_that_were_not_understood_are_named(lobby: Lobby) -> None:

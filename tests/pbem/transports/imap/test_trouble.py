@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from pbem.transports.imap import ImapReceiver, Timing
-from tests.pbem.transports.imap.world import NEVER, PATIENT, USER, looked, mail, receiving, settings_for
+from tests.pbem.transports.imap.world import HASTY, NEVER, PATIENT, USER, looked, mail, receiving, settings_for
 from tests.servers.dovecot import Dovecot
 from tests.servers.memory_inbox import MemoryInbox
 from tests.servers.proxy import Proxy
@@ -72,7 +72,7 @@ async def test_a_server_that_stops_answering_while_we_idle_is_given_up(dovecot: 
     inbox = MemoryInbox()
     async with (
         Proxy(dovecot.port) as proxy,
-        receiving(settings_for(dovecot, port=proxy.port, poll_seconds=0.2), inbox) as receiver,
+        receiving(settings_for(dovecot, port=proxy.port, poll_seconds=0.2), inbox, timing=HASTY) as receiver,
     ):
         await looked(receiver)
         proxy.stall()
@@ -87,7 +87,7 @@ async def test_a_server_that_never_says_hello_is_given_up(dovecot: Dovecot) -> N
     dovecot.append(USER, mail("first"))
     async with Proxy(dovecot.port) as proxy:
         proxy.stall()
-        async with receiving(settings_for(dovecot, port=proxy.port), inbox) as receiver:
+        async with receiving(settings_for(dovecot, port=proxy.port), inbox, timing=HASTY) as receiver:
             await eventually(lambda: receiver.trouble == "no answer for 1 seconds")
             proxy.resume()
             await eventually(lambda: inbox.raws == [mail("first")])
@@ -100,7 +100,7 @@ async def test_a_server_that_stops_in_the_middle_of_a_mail_is_given_up(dovecot: 
     async with Proxy(dovecot.port) as proxy:
         proxy.piece = 1_000
         proxy.after(100_000, proxy.stall)
-        async with receiving(settings_for(dovecot, port=proxy.port), inbox) as receiver:
+        async with receiving(settings_for(dovecot, port=proxy.port), inbox, timing=HASTY) as receiver:
             await eventually(lambda: receiver.trouble is not None)
             proxy.resume()
             await eventually(lambda: inbox.raws == [large])
@@ -112,7 +112,7 @@ async def test_a_refused_password_is_said_once_and_so_is_its_end(dovecot: Doveco
     with capture_logs() as logs:
         async with Proxy(dovecot.port) as proxy:
             settings = settings_for(dovecot, port=proxy.port, password="wrong")
-            async with receiving(settings, inbox, timing=PATIENT) as receiver:
+            async with receiving(settings, inbox) as receiver:
                 await eventually(lambda: proxy.connections == 3)
                 dovecot.set_password(USER, "wrong")
                 await eventually(lambda: inbox.raws == [mail("first")])

@@ -14,8 +14,9 @@ from tests.servers.tools import eventually
 USER = "anna"
 NEVER = 3600.0
 """Polling so rarely that the test can't be saved by it."""
-QUICK = Timing(silence=1, first_retry=0.02, longest_retry=0.2, refused_retry=0.2)
-PATIENT = replace(QUICK, silence=30)
+PATIENT = Timing(silence=30, first_retry=0.02, longest_retry=0.2, refused_retry=0.2)
+"""Tries again at once, but does not take a busy machine for a silent server."""
+HASTY = replace(PATIENT, silence=1)
 
 
 def settings_for(dovecot: Dovecot, **changes: Any) -> ImapSettings:
@@ -34,7 +35,7 @@ async def receiving(
     settings: ImapSettings,
     inbox: MemoryInbox,
     on_stored: Callable[[], None] = lambda: None,
-    timing: Timing = QUICK,
+    timing: Timing = PATIENT,
 ) -> AsyncIterator[ImapReceiver]:
     """A receiver at work; leaving stops it."""
     receiver = ImapReceiver(settings, inbox, on_stored, timing)

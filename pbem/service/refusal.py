@@ -1,4 +1,4 @@
-"""How a command of the lobby is refused: by an exception, so that nothing of it has happened."""
+"""How a command is refused: by an exception, so that nothing of it has happened."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -35,9 +35,3 @@ def refusing(act: Callable[[Errand, Command], list[Notice]]) -> Handler:
             return [errand.refused(refusal.code, refusal.facts, command_text(command))]
 
     return handler
-
-
-def number_meant(errand: Errand, command: Command) -> int | None:
-    """The game that is named, or that the tag or the answered mail is about."""
-    answered = errand.writer.answered
-    return command.game or errand.writer.game_id or (answered.game_id if answered else None)

@@ -1,14 +1,9 @@
-"""The reasons why something can't be done: one message for each code, grouped by what it is about."""
+"""Why something can't be done: one message for each code, grouped by what it is about."""
 
 from collections.abc import Mapping
 
 from engine import Code
-
-
-def N_(message: str) -> str:  # noqa: N802 - gettext's own name for a message that is translated later
-    """Mark a message for the catalogues."""
-    return message
-
+from pbem.i18n.marking import N_
 
 GENERAL = N_("This can't be done now.")
 
@@ -53,7 +48,6 @@ _ORDERS: Mapping[str, str] = {
     "unreadable": N_("We could not read an order in this."),
     "ambiguous": N_("This can be read in more than one way."),
     "incomplete": N_("This can be done in more than one way. Which do you mean?"),
-    "returns_needed": N_("You would hold more than ten tokens. Say which ones go back."),
     "hints_off": N_("There are no hints in game #%(game)s."),
     "stale": N_("You have moved since the mail that you answered, so this was left alone."),
     "not_your_turn": N_("It is not your turn."),
@@ -66,13 +60,15 @@ _ORDERS: Mapping[str, str] = {
         "You answered a mail of game #%(game)s and named game #%(named)s. Please answer a mail of the game you mean."
     ),
     "unknown_sender": N_(
-        "We don't know this address, and the mail carried no tag of ours. Please reply to one of our mails."
+        "We don't know this address yet. To begin, write one of these: %(choices)s. "
+        "If you play here already, reply to one of our mails."
     ),
     "not_supported": N_("We understood you, but this server can't do that yet."),
 }
 
 _TABLES: Mapping[str, str] = {
     "options_unread": N_("We did not understand this: %(words)s. So nothing was changed."),
+    "options_contrary": N_("This does not go with what you said before it: %(words)s. So nothing was changed."),
     "bad_seats": N_("A game has 2, 3 or 4 players, not %(seats)s."),
     "too_many_invited": N_("The table has %(seats)s seats; with your guests there would be %(invited)s players."),
     "own_address": N_("You sit at the table already and need not invite yourself."),
@@ -94,6 +90,7 @@ _TABLES: Mapping[str, str] = {
     "no_invitation": N_("No invitation waits for your answer."),
     "which_invitation": N_("Several invitations wait for your answer. Say which one, for example: %(example)s"),
     "invitation_over": N_("The invitation to game #%(game)s is no longer open."),
+    "unreadable_answer": N_("We could not read an answer to the invitation in this. You can write: %(choices)s"),
     "seat_taken": N_("Somebody else has taken the seat in game #%(game)s by now."),
     "table_full": N_("All seats of game #%(game)s are taken."),
     "already_seated": N_("You sit at table #%(game)s already."),
@@ -139,6 +136,7 @@ _PEOPLE: Mapping[str, str] = {
     "name_taken": N_("Somebody else at your table is called %(name)s. Please choose another name."),
     "no_such_player": N_("We know nobody of this name: %(name)s."),
     "nothing_asked": N_("We had asked nothing that this could answer."),
+    "question_over": N_("That question is no longer open. If you still want something, write it again."),
 }
 
 _DIRECTING: Mapping[str, str] = {
