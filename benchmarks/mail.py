@@ -161,8 +161,8 @@ async def run(games: int = 30, seconds: float = 10, samples: int = 30) -> Result
     """Measure pbem, then the null responder with the mails that pbem sent."""
     need_dovecot()
     dovecot = Dovecot()
-    dovecot.start()
     try:
+        dovecot.start()
         players = Players()
         turns = await _rate(players, _Pbem(games), seconds, None)
         by_imap = await _rate(Players(), _Pbem(games), seconds, Account(dovecot))

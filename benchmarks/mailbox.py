@@ -62,8 +62,8 @@ def run(sizes: Sequence[int] = SIZES, rounds: int = 40, storage: str = "sdbox") 
     set_up_logs("error")
     need_dovecot()
     dovecot = Dovecot(storage=storage)
-    dovecot.start()
     try:
+        dovecot.start()
         with tempfile.TemporaryDirectory() as folder:
             costs = asyncio.run(_run(dovecot, Path(folder), sizes, rounds))
             return Result(storage, tuple(sizes), rounds, tuple(costs))

@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 from types import FrameType
 
-from pbem.cli import main
+from pbem.cli import run
 
 _PAUSE = 0.004
 _KEPT = 400
@@ -62,6 +62,6 @@ if __name__ == "__main__":
     sampler = Sampler()
     sampler.start()
     try:
-        main(sys.argv[2:])
+        run(sys.argv[2:])
     finally:
         Path(sys.argv[1]).write_text(json.dumps(sampler.seen()))

@@ -9,7 +9,7 @@ AT_MOST_EVERY = timedelta(days=1)
 """So often at most are the admins told of the same kind of trouble."""
 _MOVES = timedelta(minutes=5)
 _SLACK = timedelta(minutes=2)
-_BACKUP_HOLDS = timedelta(days=7)
+_BACKUP_ALARMS_AFTER = timedelta(days=7)
 _AT_ONCE = timedelta()
 
 
@@ -77,7 +77,7 @@ def shunt_not_empty(vitals: Vitals, _limits: Limits) -> Alarm | None:
 def backup_old(vitals: Vitals, _limits: Limits) -> Alarm | None:
     """Only where there ever was one: not everybody keeps them here."""
     pulse = vitals.pulses.get("backup")
-    if pulse is None or not _older(vitals, pulse.at, _BACKUP_HOLDS):
+    if pulse is None or not _older(vitals, pulse.at, _BACKUP_ALARMS_AFTER):
         return None
     return Alarm(since=pulse.at, error=pulse.error)
 

@@ -15,6 +15,7 @@ from pbem import leading
 from pbem.bootstrap import App
 from pbem.clerk import process_waiting
 from pbem.errors import Conflict, PbemError, StoreUnavailable
+from pbem.model import BEAT_SECONDS
 from pbem.systemd import Systemd
 from pbem.timekeeper import process_due_gatherings
 from pbem.web.server import WebServer
@@ -27,7 +28,6 @@ DRAIN_SECONDS = 8
 _TICK_SECONDS = 5
 # Where others put mail into the same tables, it is looked for more often.
 _SHARED_TICK_SECONDS = 1
-_BEAT_SECONDS = 10
 _HOUSEKEEPING_MINUTES = 60
 _WATCH_SECONDS = 60
 # A loop that has not come round for so long hangs: a batch takes seconds.
@@ -188,7 +188,7 @@ class Daemon:
             scheduler.add_job(_ring, "interval", [bell], seconds=tick)
         if self._app.store.shared:
             scheduler.add_job(self._file_others_mail, "interval", seconds=_TICK_SECONDS)
-        scheduler.add_job(self._beat, "interval", seconds=_BEAT_SECONDS)
+        scheduler.add_job(self._beat, "interval", seconds=BEAT_SECONDS)
         scheduler.add_job(self._keep_house, "interval", minutes=_HOUSEKEEPING_MINUTES)
         scheduler.add_job(self._look_after, "interval", seconds=_WATCH_SECONDS)
         if seconds := self._systemd.feeding_seconds:

@@ -3,7 +3,7 @@
 from pbem.bootstrap.app import App
 from pbem.bootstrap.limits import alert_limits
 from pbem.bootstrap.office import make_office
-from pbem.bootstrap.secret import load_secret
+from pbem.bootstrap.secret import load_secret, seal_of
 from pbem.bootstrap.store import open_store
 from pbem.bootstrap.transports import imap_settings, receiver_settings, relay_settings
 
@@ -16,4 +16,5 @@ __all__ = [
     "open_store",
     "receiver_settings",
     "relay_settings",
+    "seal_of",
 ]

@@ -44,8 +44,8 @@ class App:
         self.config = load_config(config_path)
         if not self.config.imap and not self.config.smtp_in:
             raise ConfigError("no way for mail to come in: [imap] or [smtp_in] is needed")
-        self.office = make_office(self.config)
         self.store = open_store(self.config, clock)
+        self.office = make_office(self.config)
         self._clock = clock
         self._goodbyes: set[asyncio.Task[None]] = set()
         self.rounds = Rounds()
@@ -126,7 +126,7 @@ class App:
         self.store.keep_house(keep.mails_in_days, keep.mails_out_days)
 
     def reload(self) -> None:
-        """Reread what can be changed while running: log-ins, the relay, the pace, admins, house rules, limits."""
+        """Reread what can be changed while running: log-ins, relay, pace, admins, house rules, what is kept, alerts."""
         config = load_config(self._config_path)
         self.office = make_office(config)
         self._take_leave(self.sender.relay)

@@ -1,8 +1,11 @@
 """`pbem`: the command line. Errors are one line on stderr and exit code 1; wrong usage is exit code 2."""
 
+import multiprocessing
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any, NoReturn
 
 import click
 
@@ -41,6 +44,14 @@ class _Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            if sys.stderr.isatty():
+                click.echo(err=True)  # The terminal shows ^C and does not end the line.
+            raise click.Abort from error
+
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="pbem")
@@ -48,7 +59,17 @@ def cli() -> None:
     """Splendor by email."""
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+class _Terminated(SystemExit):
+    """SIGTERM: as with Ctrl-C, what was made for a while is taken away. asyncio lets only such errors through."""
+
+
+def main() -> None:
+    """`pbem` as a process."""
+    signal.signal(signal.SIGTERM, _end)
+    run(sys.argv[1:])
+
+
+def run(arguments: Sequence[str]) -> None:
     """Run a command; every error that a user can do something about is one line."""
     try:
         cli.main(args=arguments, prog_name="pbem", standalone_mode=False)
@@ -60,6 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _fail(f"{error.format_message()} (see {path} --help)", 2)
     except (click.Abort, KeyboardInterrupt):
         _fail("interrupted", 1)
+    except _Terminated:
+        _fail("terminated", 128 + signal.SIGTERM)
     except click.ClickException as error:
         _fail(error.format_message(), 1)
     except (PbemError, EngineError) as error:
@@ -68,6 +91,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
 
 
-def _fail(message: str, code: int) -> None:
+def _end(_number: int, _frame: object) -> NoReturn:
+    """Ctrl-C goes to our helpers too, SIGTERM to us alone: without this we would wait for what they are at."""
+    for helper in multiprocessing.active_children():
+        helper.kill()
+    raise _Terminated
+
+
+def _fail(message: str, code: int) -> NoReturn:
     click.echo(f"pbem: {' '.join(message.split())}", err=True)
     sys.exit(code)

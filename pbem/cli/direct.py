@@ -12,10 +12,10 @@ from pbem.bootstrap import make_office, open_store
 from pbem.cli.options import print_json
 from pbem.config import load_config
 from pbem.errors import PbemError
-from pbem.house import House
 from pbem.i18n import language
 from pbem.model import Game, Player
 from pbem.notices import Notice
+from pbem.pipeline import Office
 from pbem.render.refusals import why
 from pbem.render.voice import Voice
 from pbem.service.directing import find_player
@@ -25,12 +25,12 @@ from pbem.work import Store, Work
 T = TypeVar("T")
 
 
-def direct(config_path: Path, act: Callable[[Work, House], list[Notice]], done: str, as_json: bool) -> None:
+def direct(config_path: Path, act: Callable[[Work, Office], list[Notice]], done: str, as_json: bool) -> None:
     """Do it and put what everyone is told into the outbox; what can't be done is said in one line."""
     config = load_config(config_path)
-    office = make_office(config)
     with explained(), closing(open_store(config)) as store:
-        mails = done_at_once(store, lambda work: office.postroom.post(work, act(work, office.house)))
+        office = make_office(config)
+        mails = done_at_once(store, lambda work: office.postroom.post(work, act(work, office)))
     if as_json:
         print_json({"done": done, "mails": len(mails)})
     else:

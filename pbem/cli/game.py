@@ -10,12 +10,13 @@ import click
 from engine import EDITIONS, deal, entry_text, position, steps
 from pbem.bootstrap import make_office, open_store
 from pbem.cli.direct import direct, done_at_once, game_numbered, player_called
+from pbem.cli.looking import books, visit
 from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
-from pbem.house import House
 from pbem.model import Game, LedgerLine
 from pbem.notices import Notice
+from pbem.pipeline import Office
 from pbem.seats import parse_seats
 from pbem.service import directing
 from pbem.service.directing import bot_named, find_seat
@@ -40,9 +41,8 @@ def game() -> None:
 def new(seats: str, edition: str | None, seating: str, config_path: Path, as_json: bool) -> None:
     """Start a game without invitations; everyone gets the opening mail."""
     config = load_config(config_path)
-    office = make_office(config)
 
-    def act(work: Work) -> Game:
+    def act(work: Work, office: Office) -> Game:
         holders = seat_players(work, parse_seats(seats), config.server.language, config.server.timezone)
         order = _seating(len(holders), seating)
         start = new_game(holders, edition or config.play.edition, secrets.token_bytes(32), order)
@@ -51,7 +51,8 @@ def new(seats: str, edition: str | None, seating: str, config_path: Path, as_jso
         return started
 
     with closing(open_store(config)) as store:
-        started = done_at_once(store, act)
+        office = make_office(config)
+        started = done_at_once(store, lambda work: act(work, office))
     if as_json:
         print_json({"game": started.id, "commitment": started.start.commitment})
     else:
@@ -71,8 +72,8 @@ def _seating(seats: int, how: str) -> tuple[int, ...]:
 @json_option
 def list_games(everything: bool, config_path: Path, as_json: bool) -> None:
     """The games, one to a line."""
-    with closing(open_store(load_config(config_path))) as store:
-        print_rows(store.books.games(everything), as_json)
+    with books(config_path) as lists:
+        print_rows(lists.games(everything), as_json)
 
 
 @game.command("show")
@@ -81,7 +82,7 @@ def list_games(everything: bool, config_path: Path, as_json: bool) -> None:
 @json_option
 def show(number: int, config_path: Path, as_json: bool) -> None:
     """Where a game stands and what was ordered so far."""
-    with closing(open_store(load_config(config_path))) as store, store.gallery.visit() as work:
+    with visit(config_path) as work:
         found = game_numbered(work, number)
         lines, names = work.ledger(number), names_by_line(work, found)
     shown = {
@@ -105,7 +106,7 @@ def show(number: int, config_path: Path, as_json: bool) -> None:
 @json_option
 def print_record(number: int, config_path: Path, as_json: bool) -> None:
     """The record of a finished game, as the last mail carries it."""
-    with closing(open_store(load_config(config_path))) as store, store.gallery.visit() as work:
+    with visit(config_path) as work:
         found = game_numbered(work, number)
         if not found.state.over:
             raise PbemError(f"game {number} is not over: its record would give the secret away")
@@ -122,7 +123,7 @@ def print_record(number: int, config_path: Path, as_json: bool) -> None:
 @json_option
 def replay(number: int, config_path: Path, as_json: bool) -> None:
     """A game line by line, with everyone's points; with --json every position."""
-    with closing(open_store(load_config(config_path))) as store, store.gallery.visit() as work:
+    with visit(config_path) as work:
         found = game_numbered(work, number)
         lines, names = work.ledger(number), names_by_line(work, found)
     dealt = deal(found.start.setup)
@@ -143,7 +144,7 @@ def replay(number: int, config_path: Path, as_json: bool) -> None:
 def pause(number: int, config_path: Path, as_json: bool) -> None:
     """Let a game rest: its clock stands."""
 
-    def act(work: Work, _house: House) -> list[Notice]:
+    def act(work: Work, _office: Office) -> list[Notice]:
         return directing.pause(work, game_numbered(work, number))
 
     direct(config_path, act, f"game {number} is paused", as_json)
@@ -156,7 +157,7 @@ def pause(number: int, config_path: Path, as_json: bool) -> None:
 def resume(number: int, config_path: Path, as_json: bool) -> None:
     """Let a paused game go on."""
 
-    def act(work: Work, _house: House) -> list[Notice]:
+    def act(work: Work, _office: Office) -> list[Notice]:
         return directing.resume(work, game_numbered(work, number))
 
     direct(config_path, act, f"game {number} goes on", as_json)
@@ -170,7 +171,7 @@ def resume(number: int, config_path: Path, as_json: bool) -> None:
 def adjudicate(number: int, winners: tuple[str, ...], config_path: Path, as_json: bool) -> None:
     """End a game: as it stands, or for the WINNERS named."""
 
-    def act(work: Work, _house: House) -> list[Notice]:
+    def act(work: Work, _office: Office) -> list[Notice]:
         found = game_numbered(work, number)
         return directing.adjudicate(work, found, [find_seat(found, name) for name in winners])
 
@@ -186,7 +187,7 @@ def adjudicate(number: int, winners: tuple[str, ...], config_path: Path, as_json
 def extend(number: int, hours: int, name: str | None, config_path: Path, as_json: bool) -> None:
     """Give the seat on turn, or the one NAMED, more time."""
 
-    def act(work: Work, _house: House) -> list[Notice]:
+    def act(work: Work, _office: Office) -> list[Notice]:
         found = game_numbered(work, number)
         return directing.extend(work, found, find_seat(found, name) if name else None, hours)
 
@@ -202,7 +203,7 @@ def extend(number: int, hours: int, name: str | None, config_path: Path, as_json
 def replace_holder(number: int, name: str, newcomer: str, config_path: Path, as_json: bool) -> None:
     """Give NAME's seat to a bot (`bot:greedy`) or to another player."""
 
-    def act(work: Work, _house: House) -> list[Notice]:
+    def act(work: Work, _office: Office) -> list[Notice]:
         found = game_numbered(work, number)
         seat = find_seat(found, name)
         if bot := bot_named(newcomer):

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import click
 
-from pbem.bootstrap import make_office
 from pbem.cli import season
 from pbem.cli.direct import direct, player_called
+from pbem.cli.looking import visit
 from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows
-from pbem.cli.season import league_name, reading
+from pbem.cli.season import league_name
 from pbem.config import load_config
 from pbem.model import Member, Season
 from pbem.notices import Notice
+from pbem.pipeline import Office
 from pbem.service.leagues import directing
 from pbem.service.leagues.bureau import Bureau
 from pbem.service.leagues.finding import current_seasons, league_named, season_of
@@ -70,7 +71,7 @@ def new(
 @json_option
 def list_leagues(config_path: Path, as_json: bool) -> None:
     """The leagues, one to a line."""
-    with reading(config_path) as work:
+    with visit(config_path) as work:
         rows = [_facts(work, each) for each in current_seasons(work)]
     print_rows(rows, as_json)
 
@@ -81,7 +82,7 @@ def list_leagues(config_path: Path, as_json: bool) -> None:
 @json_option
 def show(name: str, config_path: Path, as_json: bool) -> None:
     """A league's season and who is in it."""
-    with reading(config_path) as work:
+    with visit(config_path) as work:
         current = season_of(work, league_named(work, name))
         members = [_member(work, each) for each in work.members(current.id)]
         about = _facts(work, current)
@@ -195,6 +196,8 @@ def _facts(work: Work, current: Season) -> dict[str, object]:
 
 
 def _direct(config_path: Path, act: Callable[[Work, Bureau], list[Notice]], done: str, as_json: bool) -> None:
-    office = make_office(load_config(config_path))
-    bureau = Bureau(office.house, office.postroom.entropy, office.admins, office.language)
-    direct(config_path, lambda work, _house: act(work, bureau), done, as_json)
+    direct(config_path, lambda work, office: act(work, _bureau(office)), done, as_json)
+
+
+def _bureau(office: Office) -> Bureau:
+    return Bureau(office.house, office.postroom.entropy, office.admins, office.language)

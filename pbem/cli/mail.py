@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_rows
+from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_rows, yes_option
 from pbem.dry_run import DryRun
 from pbem.languages import LANGUAGES
 
 if TYPE_CHECKING:
+    from pbem.store.books import Books
     from pbem.store.store import SqlStore
 
 _box = click.option("--box", type=click.Choice(["in", "out"]), default="in", show_default=True)
@@ -29,8 +30,8 @@ def mail() -> None:
 @json_option
 def list_mails(box: str, status: str | None, limit: int, config_path: Path, as_json: bool) -> None:
     """The newest mails, one to a line; `--status shunted` is the shunt."""
-    with closing(_store(config_path)) as store:
-        print_rows(store.books.mails(box, status, limit), as_json)
+    with _books(config_path) as books:
+        print_rows(books.mails(box, status, limit), as_json)
 
 
 @mail.command("show")
@@ -40,8 +41,8 @@ def list_mails(box: str, status: str | None, limit: int, config_path: Path, as_j
 @json_option
 def show(number: int, box: str, config_path: Path, as_json: bool) -> None:
     """A mail: what is known of it, then the mail itself."""
-    with closing(_store(config_path)) as store:
-        facts, raw = store.books.mail(box, number)
+    with _books(config_path) as books:
+        facts, raw = books.mail(box, number)
     if as_json:
         print_json({**facts, "raw": raw.decode("utf-8", "replace")})
         return
@@ -87,7 +88,7 @@ def read(context: click.Context, files: tuple[Path, ...], language: str, config_
 
 
 @mail.command("give-up")
-@click.confirmation_option(prompt="This drops every mail in the database; games and players stay. Is the secret lost?")
+@yes_option("This drops every mail in the database; games and players stay. Is the secret lost?")
 @config_option
 @json_option
 def give_up(config_path: Path, as_json: bool) -> None:
@@ -100,8 +101,14 @@ def give_up(config_path: Path, as_json: bool) -> None:
         click.echo(f"all mails were dropped; {waited} of them waited to be read or sent")
 
 
+def _books(config_path: Path) -> AbstractContextManager["Books"]:
+    """Imported late, as are the three below: reading a mail must work without a database."""
+    from pbem.cli.looking import books  # noqa: PLC0415
+
+    return books(config_path)
+
+
 def _store(config_path: Path) -> "SqlStore":
-    """Imported late, as are the two below: reading a mail must work without a database."""
     from pbem.bootstrap import open_store  # noqa: PLC0415
     from pbem.config import load_config  # noqa: PLC0415
 

@@ -39,6 +39,16 @@ def json_option(function: Function) -> Function:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(function)
 
 
+def yes_option(question: str) -> Callable[[Function], Function]:
+    """--yes, or the question is asked; on stderr, since what goes to stdout is the answer of the command."""
+
+    def ask(context: click.Context, _option: click.Parameter, yes: bool) -> None:
+        if not yes and not context.resilient_parsing:
+            click.confirm(question, abort=True, err=True)
+
+    return click.option("--yes", is_flag=True, expose_value=False, callback=ask, help="Don't ask whether to go on.")
+
+
 def print_rows(rows: Sequence[dict[str, object]], as_json: bool) -> None:
     """A table for people, or a JSON list."""
     if as_json:

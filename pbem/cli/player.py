@@ -8,13 +8,14 @@ import click
 
 from pbem.bootstrap import open_store
 from pbem.cli.direct import direct, done_at_once, explained, player_called
-from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows
+from pbem.cli.looking import books, visit
+from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows, yes_option
 from pbem.config import load_config
 from pbem.errors import PbemError
-from pbem.house import House
 from pbem.league.rating import Rating
 from pbem.model import Player
 from pbem.notices import Notice
+from pbem.pipeline import Office
 from pbem.service import directing
 from pbem.service.refusal import Refused
 from pbem.service.rights import forget, is_forgotten
@@ -34,8 +35,8 @@ def player() -> None:
 @json_option
 def list_players(config_path: Path, as_json: bool) -> None:
     """The players, one to a line."""
-    with closing(open_store(load_config(config_path))) as store:
-        print_rows(store.books.players(), as_json)
+    with books(config_path) as lists:
+        print_rows(lists.players(), as_json)
 
 
 @player.command("show")
@@ -44,7 +45,7 @@ def list_players(config_path: Path, as_json: bool) -> None:
 @json_option
 def show(who: str, config_path: Path, as_json: bool) -> None:
     """A player's settings and games; with --json all that is held of them, as `send my data` sends it."""
-    with closing(open_store(load_config(config_path))) as store, store.gallery.visit() as work:
+    with visit(config_path) as work:
         try:
             data = work.data_of(player_called(work, who))
         except Refused as refusal:
@@ -65,8 +66,8 @@ def show(who: str, config_path: Path, as_json: bool) -> None:
 def ban(who: str, config_path: Path, as_json: bool) -> None:
     """Refuse a player's mail from now on; bots play the seats."""
 
-    def act(work: Work, house: House) -> list[Notice]:
-        return directing.ban(work, house, player_called(work, who))
+    def act(work: Work, office: Office) -> list[Notice]:
+        return directing.ban(work, office.house, player_called(work, who))
 
     direct(config_path, act, f"{who} is banned", as_json)
 
@@ -78,7 +79,7 @@ def ban(who: str, config_path: Path, as_json: bool) -> None:
 def unban(who: str, config_path: Path, as_json: bool) -> None:
     """Read a player's mail again; their next mail brings them back to their seats."""
 
-    def act(work: Work, _house: House) -> list[Notice]:
+    def act(work: Work, _office: Office) -> list[Notice]:
         return directing.unban(work, player_called(work, who))
 
     direct(config_path, act, f"{who} is no longer banned", as_json)
@@ -117,16 +118,16 @@ def _everyone(store: SqlStore, work: Work) -> list[Player]:
 
 @player.command("forget")
 @_who
-@click.confirmation_option(prompt="Name and address will be gone for good. Go on?")
+@yes_option("Name and address will be gone for good. Go on?")
 @config_option
 @json_option
 def forget_player(who: str, config_path: Path, as_json: bool) -> None:
     """Delete a player's name, address and mails; their games stay, under a pseudonym."""
 
-    def act(work: Work, house: House) -> list[Notice]:
+    def act(work: Work, office: Office) -> list[Notice]:
         found = player_called(work, who)
         if is_forgotten(found):
             raise PbemError(f"{found.name} is forgotten already")
-        return forget(work, house, found)
+        return forget(work, office.house, found)
 
     direct(config_path, act, "forgotten", as_json)

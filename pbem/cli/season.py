@@ -1,18 +1,15 @@
 """`pbem league standings`, `fixtures`, `export` and `check`: a season as it can be looked at and checked."""
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from pbem.bootstrap import open_store
-from pbem.cli.direct import explained
+from pbem.cli.looking import visit
 from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines, print_rows
-from pbem.config import load_config
 from pbem.errors import PbemError
-from pbem.league.points import shown
 from pbem.league.standings import Row
 from pbem.model import Season
 from pbem.notices import FixtureLine
@@ -20,12 +17,13 @@ from pbem.service.leagues.directing import season_with_table
 from pbem.service.leagues.export import LOG, MEMBERS, RECORDS, season_files
 from pbem.service.leagues.finding import league_named
 from pbem.service.leagues.recompute import Recomputed, recompute, recompute_season
-from pbem.service.leagues.tables import Division, divisions, fixture_line, ranked
-from pbem.service.leagues.telling import name_of
+from pbem.service.leagues.tables import Division, divisions, fixture_line, ranked, standings_line
+from pbem.service.leagues.telling import division_name, name_of
 from pbem.work import Work
 
 league_name = click.argument("name", metavar="LEAGUE")
 _number = click.option("--season", "number", type=NUMBER, help="Default: the last one that was drawn.")
+_NOT_OF_THE_GAMES = ("rating", "left", "mine")
 
 
 @click.command("standings")
@@ -36,7 +34,7 @@ _number = click.option("--season", "number", type=NUMBER, help="Default: the las
 @json_option
 def standings(name: str, number: int | None, again: bool, config_path: Path, as_json: bool) -> None:
     """The tables; with --recompute the exit code is 1 if anything differs."""
-    with reading(config_path) as work:
+    with visit(config_path) as work:
         season = _season(work, name, number)
         found = recompute_season(work, season) if again else None
         tables = [(each.name, _rows(work, season, each, found)) for each in divisions(work, season)]
@@ -56,20 +54,8 @@ def _rows(work: Work, season: Season, division: Division, found: Recomputed | No
 
 
 def _row(row: Row, name: str) -> dict[str, object]:
-    return {
-        "place": row.place,
-        "name": name,
-        "games": row.games,
-        "points": shown(row.points),
-        "wins": shown(row.wins),
-        "seconds": shown(row.seconds),
-        "thirds": shown(row.thirds),
-        "share": f"{float(row.share):.3f}",
-        "head to head": "" if row.head_to_head is None else shown(row.head_to_head),
-        "hours": round(row.clock.total_seconds() / 3600),
-        "lot": row.lot[:8],
-        "decided by": row.decided_by.value if row.decided_by else "",
-    }
+    line = asdict(standings_line(row, name))
+    return {key.replace("_", " "): value for key, value in line.items() if key not in _NOT_OF_THE_GAMES}
 
 
 def _verdict(found: Recomputed | None, as_json: bool) -> None:
@@ -88,7 +74,7 @@ def _verdict(found: Recomputed | None, as_json: bool) -> None:
 @json_option
 def fixtures(name: str, number: int | None, config_path: Path, as_json: bool) -> None:
     """The games of a season, one to a line."""
-    with reading(config_path) as work:
+    with visit(config_path) as work:
         season = _season(work, name, number)
         rows = [
             {"division": division.name, "fixture": each.number, **_fixture(fixture_line(work, each))}
@@ -113,7 +99,7 @@ def _fixture(line: FixtureLine) -> dict[str, object]:
 @json_option
 def export_season(name: str, folder: Path, number: int | None, config_path: Path, as_json: bool) -> None:
     """Write a season's log and records into DIR, for anyone to check."""
-    with reading(config_path) as work:
+    with visit(config_path) as work:
         files = season_files(work, _season(work, name, number))
     for file, text in files.items():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
@@ -137,7 +123,7 @@ def check(folder: Path, config_path: Path, as_json: bool) -> None:  # noqa: ARG0
     lines = (folder / MEMBERS).read_text(encoding="utf-8").splitlines()
     names = {int(number): name for number, _, name in (line.partition("\t") for line in lines)}
     tables = {
-        f"{level + 1}{chr(ord('a') + number)}": [_row(row, names[row.member]) for row in rows]
+        division_name(found.tables, level, number): [_row(row, names[row.member]) for row in rows]
         for (level, number), rows in found.tables.items()
     }
     if as_json:
@@ -156,9 +142,3 @@ def _season(work: Work, name: str, number: int | None) -> Season:
     if number > len(seasons):
         raise PbemError(f"there is no season {number} yet")
     return seasons[number - 1]
-
-
-@contextmanager
-def reading(config_path: Path) -> Iterator[Work]:
-    with explained(), closing(open_store(load_config(config_path))) as store, store.gallery.visit() as work:
-        yield work

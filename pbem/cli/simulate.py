@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterable
+from typing import Protocol
 
 import click
 
@@ -36,12 +38,7 @@ def simulate(
         return
     set_up_logs("error", as_json)
     report = run(games, days, seed, processes)
-    if as_json:
-        print_json(report.as_dict())
-    else:
-        print_lines(report.lines())
-    if report.failures:
-        sys.exit(1)
+    _tell(report, bool(report.failures), as_json)
 
 
 @simulate.command("league")
@@ -64,12 +61,7 @@ def league(
     """
     set_up_logs("error", as_json)
     report = simulate_league(LeaguePlan(players, seasons, widths, seed=seed))
-    if as_json:
-        print_json(report.as_dict())
-    else:
-        print_lines(report.lines())
-    if report.failures:
-        sys.exit(1)
+    _tell(report, bool(report.failures), as_json)
 
 
 @simulate.command("club")
@@ -92,9 +84,18 @@ def club(
     """
     set_up_logs("error", as_json)
     report = simulate_club(ClubPlan(players, months, games, seed))
+    _tell(report, bool(report.played.failures), as_json)
+
+
+class _Report(Protocol):
+    def as_dict(self) -> dict[str, object]: ...
+    def lines(self) -> Iterable[str]: ...
+
+
+def _tell(report: _Report, failed: bool, as_json: bool) -> None:
     if as_json:
         print_json(report.as_dict())
     else:
         print_lines(report.lines())
-    if report.played.failures:
+    if failed:
         sys.exit(1)

@@ -12,15 +12,17 @@ from pbem.model.games import (
     Remark,
     Seating,
 )
-from pbem.model.leagues import Fixture, League, LeagueRules, Member, Protest, RatingChange, Season
+from pbem.model.leagues import Fixture, League, LeagueRules, Member, Protest, Rated, RatingChange, Season
 from pbem.model.mails import DueMail, Kind, MailStatus, OutMail, Question, SentMail, StoredMail
 from pbem.model.players import SWITCHES, Player, Shun, Shunned, Vacation
-from pbem.model.running import Pulse, Spell, Trouble, Vitals, Worker
+from pbem.model.running import BEAT_SECONDS, Backlog, Pulse, Spell, Trouble, Vitals, Waiting, Worker
 from pbem.model.terms import Terms, TurnClock
 
 __all__ = [
+    "BEAT_SECONDS",
     "SWITCHES",
     "Answer",
+    "Backlog",
     "DueMail",
     "Fixture",
     "Game",
@@ -40,6 +42,7 @@ __all__ = [
     "Protest",
     "Pulse",
     "Question",
+    "Rated",
     "RatingChange",
     "Remark",
     "Season",
@@ -54,5 +57,6 @@ __all__ = [
     "TurnClock",
     "Vacation",
     "Vitals",
+    "Waiting",
     "Worker",
 ]

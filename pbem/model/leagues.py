@@ -136,3 +136,13 @@ class RatingChange:
     sigma: float
     lapsed_at: datetime | None = None
     """When they left the game, if that is what it was rated for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Somebody's rating now; `who` is a player's number or a bot's name."""
+
+    who: str
+    mu: float
+    sigma: float
+    games: int

@@ -15,6 +15,10 @@ class Pulse:
     error: str
 
 
+BEAT_SECONDS = 10
+"""How often a worker gives a sign of life."""
+
+
 @dataclass(frozen=True, slots=True)
 class Worker:
     """A `pbem serve` that shares the database; one of them leads."""
@@ -75,3 +79,25 @@ class Vitals:
     """When a mail last went to the shunt."""
     free_mb: int | None = None
     """On the disk where the database lies, if it is ours to watch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What waits since when."""
+
+    in_since: datetime | None
+    """When the oldest mail that waits to be read came."""
+    out_since: datetime | None
+    """When the first mail that waits should have been sent."""
+    game_since: datetime | None
+    """When the first game should have been looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """How much there is, and what waits."""
+
+    games: dict[str, int]
+    mails_in: dict[str, int]
+    mails_out: dict[str, int]
+    waiting: Waiting

@@ -52,8 +52,8 @@ class LeagueFacts:
     entrants: int
     commitment: str
     """Of the secret that draws the fixtures and the last tie-break."""
-    mine: bool = False
-    """Whether the reader has entered."""
+    mine: bool | None = None
+    """Whether the reader has entered; None: nobody knows who reads it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,19 @@
 Jinja itself would look for an item where there is no such attribute, and for a wish for its context at every call.
 """
 
+from pathlib import Path
 from typing import Any
 
 from jinja2 import BytecodeCache, Environment, StrictUndefined, nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
+
+
+def templates(what: str) -> Path:
+    """The folder of those of mails, or of pages: beside the packages in a clone, inside ours in a wheel."""
+    package = Path(__file__).parents[1]
+    packed = package / "templates" / what
+    return packed if packed.is_dir() else package.parent / "templates" / what
 
 
 class _PlainPython(CodeGenerator):

@@ -69,6 +69,7 @@ def card(voice: Voice, league: LeagueFacts, timezone: str, news: LeagueNews | No
 
 def _rows(voice: Voice, league: LeagueFacts, timezone: str) -> list[Row]:
     day = voice.language.day
+    entry = voice.say("✓ yes") if league.mine else voice.say("not yet")
     return [
         Row(voice.say("State"), phase(voice, league.phase)),
         Row(voice.say("Tables of"), voice.several("%(num)d player", "%(num)d players", league.seats)),
@@ -77,7 +78,7 @@ def _rows(voice: Voice, league: LeagueFacts, timezone: str) -> list[Row]:
         Row(voice.say("Start"), day(league.start, timezone)),
         Row(voice.say("Overtime from"), day(league.end, timezone)),
         Row(voice.say("Entered"), voice.several("%(num)d player", "%(num)d players", league.entrants)),
-        Row(voice.say("Your entry"), voice.say("✓ yes") if league.mine else voice.say("not yet")),
+        *([] if league.mine is None else [Row(voice.say("Your entry"), entry)]),
     ]
 
 

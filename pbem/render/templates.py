@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from functools import cache, lru_cache
-from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
 
@@ -11,7 +10,7 @@ from engine import COLOURS, Order, order_text
 from pbem.i18n import Language
 from pbem.mail.body import MARKER, MARKER_END
 from pbem.render.columns import aligned, wrapped
-from pbem.render.jinja import TemplateEnvironment
+from pbem.render.jinja import TemplateEnvironment, templates
 from pbem.render.links import Links
 from pbem.render.style import Style
 from pbem.render.voice import LETTERS, Voice, initials, letters, purse
@@ -27,13 +26,6 @@ def _href(order: Order, links: Links) -> str:
     return links.order(order_text(order))
 
 
-def _folder() -> Path:
-    """Beside the packages in a clone, inside ours in a wheel."""
-    package = Path(__file__).parents[1]
-    packed = package / "templates" / "email"
-    return packed if packed.is_dir() else package.parent / "templates" / "email"
-
-
 class _Loader(FileSystemLoader):
     """Writes the style sheet's rules into the HTML while it is loaded."""
 
@@ -47,7 +39,7 @@ class _Loader(FileSystemLoader):
 @cache
 def style() -> Style:
     """The mails' style sheet."""
-    return Style((_folder() / "style.css").read_text("utf-8"))
+    return Style((templates("email") / "style.css").read_text("utf-8"))
 
 
 @cache
@@ -55,7 +47,7 @@ def environment(language: Language, html: bool) -> Environment:
     """Everything that a template in this language can use."""
     voice, rtl = Voice(language, html=html), language.direction == "rtl"
     # Plain text has nothing to escape.
-    env = TemplateEnvironment(loader=_Loader(_folder()), autoescape=html)
+    env = TemplateEnvironment(loader=_Loader(templates("email")), autoescape=html)
     env.globals.update({"_": voice.say, "ngettext": voice.several, "pgettext": language.pgettext})
     env.globals.update(
         language=language,

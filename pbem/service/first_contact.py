@@ -15,12 +15,11 @@ from pbem.orders.commands import name_of
 from pbem.orders.lexicon import lexicon
 from pbem.orders.reading import Reading
 from pbem.orders.tokens import tokens
-from pbem.service.tidy import tidy
+from pbem.service.tidy import LONGEST_NAME, tidy
 
 _FIRST = frozenset(
     "join new open help games rules watch language name timezone enter league standings accept".split()  # noqa: SIM905
 )
-_LONGEST_NAME = 40
 _BRACKETS = str.maketrans('<>"', "   ")
 # A name is shown to people whom its owner invites: it must not advertise.
 _ADVERTISING = re.compile(r"://|www\.|@|\.(?:com|net|org|info|biz)\b", re.IGNORECASE)
@@ -58,7 +57,7 @@ def display_name(name: str, address: str) -> str:
     """The name as it is shown to others: one short line; without one, what stands before the @."""
     local = address.partition("@")[0].partition("+")[0]
     for each in (name, local):
-        line = tidy(each.translate(_BRACKETS))[:_LONGEST_NAME].strip()
+        line = tidy(each.translate(_BRACKETS))[:LONGEST_NAME].strip()
         if line and not advertises(line):
             return line
     return "?"

@@ -18,12 +18,11 @@ from pbem.service.clocks import count_anew
 from pbem.service.errand import Errand
 from pbem.service.first_contact import advertises
 from pbem.service.play import seat_anew
-from pbem.service.tidy import plain_name, tidy
+from pbem.service.tidy import LONGEST_NAME, plain_name, tidy
 from pbem.service.vacations import move_vacations, settings_notice
 from pbem.service.zones import nearest_zone, zone_named
 from pbem.work import Work
 
-_LONGEST_NAME = 40
 _OLDEST, _YOUNGEST = 120, 3
 _ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]{1,64}@[^\s@<>()\[\],;:\"\\]{1,190}\.[^\W_]{2,63}")
 _ADDRESSES_A_DAY = 3
@@ -163,8 +162,8 @@ def _stand_in_named(words: str) -> str | None:
 
 def _unfit(errand: Errand, wanted: str) -> tuple[str, dict[str, object]] | None:
     """Why nobody can be called this, or not here."""
-    if not wanted or len(wanted) > _LONGEST_NAME:
-        return "name_length", {"limit": _LONGEST_NAME}
+    if not wanted or len(wanted) > LONGEST_NAME:
+        return "name_length", {"limit": LONGEST_NAME}
     if advertises(wanted):
         return "name_is_address", {}
     if any(plain_name(other) == plain_name(wanted) for other in _others_names(errand)):

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from pbem.orders.normalise import fold, lower
 
+LONGEST_NAME = 40
+"""Of a player."""
 # UAX #9: embeddings, overrides, isolates and marks could make the text around them read backwards.
 _BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 # A joiner stays where it is part of an emoji or a letter; controls, half surrogates and private codes mean nothing.

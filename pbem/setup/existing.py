@@ -6,11 +6,13 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
+from pbem.bootstrap import seal_of
 from pbem.clock import Clock, system_clock
 from pbem.config import Config
 from pbem.errors import NoDatabaseYet, PbemError
 from pbem.store.database import open_database
 from pbem.store.schema import HEAD, current_version
+from pbem.store.seal import seal_with
 from pbem.store.store import SqlStore, existing_store
 
 
@@ -23,6 +25,14 @@ def look_into(config: Config, clock: Clock = system_clock) -> Iterator[SqlStore]
     """Open a database that is up to date; PbemError says why that can't be done."""
     with closing(existing_store(config.database_url, clock)) as store:
         _check_version(current_version(store.engine))
+        yield store
+
+
+@contextmanager
+def look_through(config: Config) -> Iterator[SqlStore]:
+    """The same for whoever also reads mails: what is sealed opens if the server's secret is there."""
+    with look_into(config) as store:
+        seal_with(store.engine.dialect, seal_of(config.path(config.server.secret_file)))
         yield store
 
 

@@ -3,47 +3,19 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, String, cast, event, func, select
 
 from pbem.clock import Clock
-from pbem.model import Game, GameStatus, MailStatus
+from pbem.model import Backlog, Game, GameStatus, MailStatus, Rated, Waiting
 from pbem.store.core import GAME, INBOX, OUTBOX, PLAYER, RATING_CHANGE, SEAT
 from pbem.store.database import transaction
 from pbem.store.work import SqlWork
+from pbem.store.work.base import made_of
 
 _DEALT = (GameStatus.RUNNING, GameStatus.OVER)
 _LOCK = " FOR UPDATE"
-
-
-class Standing(NamedTuple):
-    """Somebody's rating now; `who` is a player's number or a bot's name."""
-
-    who: str
-    mu: float
-    sigma: float
-    games: int
-
-
-class Waiting(NamedTuple):
-    """What waits since when."""
-
-    in_since: datetime | None
-    """When the oldest mail that waits to be read came."""
-    out_since: datetime | None
-    """When the first mail that waits should have been sent."""
-    game_since: datetime | None
-    """When the first game should have been looked at."""
-
-
-class Backlog(NamedTuple):
-    """How much there is, and what waits."""
-
-    games: dict[str, int]
-    mails_in: dict[str, int]
-    mails_out: dict[str, int]
-    waiting: Waiting
 
 
 class SqlVisit(SqlWork):
@@ -65,15 +37,13 @@ class SqlVisit(SqlWork):
     def count_games_with(self, player_id: int) -> int:
         return self._count(GAME, *self._seated(player_id))
 
-    def ratings(self, pool: str, limit: int, offset: int) -> list[Standing]:
+    def ratings(self, pool: str, limit: int, offset: int) -> list[Rated]:
         """Everybody in a pool, the best first; not those who are forgotten."""
         last = _rated(pool)
         safe = RATING_CHANGE.c.mu - 3 * RATING_CHANGE.c.sigma
         query = select(RATING_CHANGE.c.who, RATING_CHANGE.c.mu, RATING_CHANGE.c.sigma, last.c.games)
         ordered = query.join(last, last.c.id == RATING_CHANGE.c.id).order_by(safe.desc(), RATING_CHANGE.c.id)
-        return [
-            Standing(row.who, row.mu, row.sigma, row.games) for row in self._rows(ordered.limit(limit).offset(offset))
-        ]
+        return [made_of(Rated, row) for row in self._rows(ordered.limit(limit).offset(offset))]
 
     def count_ratings(self, pool: str) -> int:
         return self._count(_rated(pool))

@@ -12,6 +12,7 @@ class Lock(IntEnum):
     PEOPLE = 0x7062_0002
     """Shared by every unit of work; whoever forgets somebody has it alone, so that nobody writes a name meanwhile."""
     RATINGS = 0x7062_0003
+    MIGRATION = 0x7062_656D
 
 
 def share(connection: Connection, lock: Lock) -> None:

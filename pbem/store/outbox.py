@@ -1,7 +1,7 @@
 """The outbox table: what is due is claimed for a while, sent, and its fate noted."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, Engine, bindparam, select, update
@@ -12,6 +12,7 @@ from pbem.pace import LEASE
 from pbem.store.among import among
 from pbem.store.core import GAME, OUTBOX
 from pbem.store.database import transaction
+from pbem.store.seal import Seal, opened_text
 
 _TO_SEND = [
     OUTBOX.c[name] for name in ("id", "sender", "recipient", "mime", "attempts", "created_at", "kind", "game_id")
@@ -39,11 +40,16 @@ class SqlOutbox:
         self._engine = engine
 
     @retried
-    def check_seal(self) -> None:
-        """ConfigError if the secret is not the one that the mails here were sealed with."""
+    def check_seal(self, seal: Callable[[], Seal]) -> None:
+        """ConfigError if the mails here were sealed with another; for an engine that has none yet.
+
+        A mail is looked for first: another process that is starting makes the secret before it seals one.
+        """
         newest = select(OUTBOX.c.message_id).order_by(OUTBOX.c.id.desc()).limit(1)
         with transaction(self._engine, read_only=True) as connection:
-            connection.execute(newest).all()
+            message_id = connection.execute(newest).scalar_one_or_none()
+        if message_id:
+            opened_text(seal(), message_id)
 
     def claim(self, now: datetime, limit: int) -> list[DueMail]:
         with transaction(self._engine) as connection:

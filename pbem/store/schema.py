@@ -5,14 +5,14 @@ from datetime import datetime
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, func, inspect, select, text
+from sqlalchemy import Connection, Engine, inspect, text
 
 from pbem.errors import ConfigError, StoreUnavailable
 from pbem.store.database import make_private, transaction
+from pbem.store.locks import Lock, take
 
 HEAD = "0004"
 MIGRATIONS = files("pbem.store") / "migrations"
-_MIGRATION_LOCK = 0x7062656D
 
 
 def current_version(engine: Engine) -> str | None:
@@ -33,15 +33,10 @@ def migrate(engine: Engine, now: datetime) -> Path | None:
         raise ConfigError(f"the database is at version {version}, newer than this program's {HEAD}")
     copy = _copy_before(engine, version, now) if version else None
     with transaction(engine) as connection:
-        _one_at_a_time(connection)
+        # Of several processes that start together one makes the tables.
+        take(connection, Lock.MIGRATION)
         upgrade(connection, HEAD)
     return copy
-
-
-def _one_at_a_time(connection: Connection) -> None:
-    """Of several processes that start together one makes the tables; SQLite's write lock sees to that by itself."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(_MIGRATION_LOCK)))
 
 
 def upgrade(connection: Connection, revision: str) -> None:

@@ -36,7 +36,8 @@ class Seal:
             return self._cipher.decrypt(closed[:_NONCE], closed[_NONCE:], None)
         except (InvalidTag, ValueError) as error:
             reason = "not the secret that the mails in this database were sealed with"
-            raise ConfigError(f"server.secret_file: {reason}") from error
+            way_out = "restore that one, or drop the mails with `pbem mail give-up`"
+            raise ConfigError(f"server.secret_file: {reason}: {way_out}") from error
 
 
 def seal_with(dialect: Dialect, seal: Seal | None) -> None:
@@ -75,7 +76,7 @@ class SealedText(TypeDecorator[str]):
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
         seal = _seal_of(dialect)
-        return _opened_text(seal, value) if seal and value else value
+        return opened_text(seal, value) if seal and value else value
 
 
 class SealedTexts(TypeDecorator[list[str]]):
@@ -90,12 +91,13 @@ class SealedTexts(TypeDecorator[list[str]]):
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         seal = _seal_of(dialect)
-        return [_opened_text(seal, each) for each in value] if seal and value else value
+        return [opened_text(seal, each) for each in value] if seal and value else value
 
 
 def _closed_text(seal: Seal, text: str) -> str:
     return _TEXT_MARK + base64.b64encode(seal.close(text.encode())).decode("ascii")
 
 
-def _opened_text(seal: Seal, text: str) -> str:
+def opened_text(seal: Seal, text: str) -> str:
+    """ConfigError if another secret sealed it; what was never sealed stays as it is."""
     return seal.open(base64.b64decode(text[1:])).decode() if text.startswith(_TEXT_MARK) else text

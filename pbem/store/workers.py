@@ -5,13 +5,12 @@ from datetime import datetime, timedelta
 from sqlalchemy import Engine, delete, select
 
 from pbem.again import retried
-from pbem.model import Worker
+from pbem.model import BEAT_SECONDS, Worker
 from pbem.store.core import WORKER
 from pbem.store.database import transaction
 from pbem.store.upsert import upsert
 from pbem.store.work.base import made_of
 
-BEAT_SECONDS = 10
 # Who has missed two beats is gone.
 _ALIVE = timedelta(seconds=2.5 * BEAT_SECONDS)
 _REMEMBERED = timedelta(hours=1)

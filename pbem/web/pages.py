@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from functools import cache
-from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from starlette.exceptions import HTTPException
@@ -10,21 +9,15 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from pbem.i18n import language
+from pbem.render.jinja import templates
 from pbem.render.voice import Voice
-
-
-def folder() -> Path:
-    """Beside the packages in a clone, inside ours in a wheel."""
-    package = Path(__file__).parents[1]
-    packed = package / "templates" / "web"
-    return packed if packed.is_dir() else package.parent / "templates" / "web"
 
 
 @cache
 def environment() -> Environment:
     """Everything that a template can use."""
     env = Environment(
-        loader=FileSystemLoader(folder()),
+        loader=FileSystemLoader(templates("web")),
         autoescape=select_autoescape(),
         trim_blocks=True,
         lstrip_blocks=True,

@@ -11,8 +11,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
+from pbem.render.jinja import templates
 from pbem.web.guard import HEADERS, Guard
-from pbem.web.pages import folder, problem
+from pbem.web.pages import problem
 
 
 def make_site(routes: Sequence[BaseRoute], hosts: Sequence[str], open_paths: Sequence[str] = ()) -> Starlette:
@@ -20,7 +21,7 @@ def make_site(routes: Sequence[BaseRoute], hosts: Sequence[str], open_paths: Seq
 
     What is posted to `open_paths` proves by itself who sends it, and may come from anywhere.
     """
-    static = Mount("/static", StaticFiles(directory=folder() / "static"))
+    static = Mount("/static", StaticFiles(directory=templates("web") / "static"))
     return Starlette(
         routes=[static, *routes],
         middleware=[

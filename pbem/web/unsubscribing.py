@@ -33,7 +33,7 @@ class Unsubscribing:
         stops = request.method == "POST"
         player = await asyncio.to_thread(self._looked_up, request.path_params["tag"], stops)
         speech = language(player.language)
-        return page("unsubscribe.html", done=stops, speech=speech, _=speech.gettext, word=spoken(speech, "stop"))
+        return page("public/unsubscribe.html", done=stops, speech=speech, _=speech.gettext, word=spoken(speech, "stop"))
 
     @retried
     def _looked_up(self, tag: str, stops: bool) -> Player:

@@ -26,7 +26,7 @@ async def test_a_server_rereads_its_configuration_and_stops_when_told(tmp_path: 
 
         world.new_game()
         await eventually(lambda: len(world.sink.mails) == 3)
-        assert world.sink.open_connections == 1
+        await eventually(lambda: world.sink.open_connections == 1)
         world.tell(signal.SIGHUP)
         await eventually(lambda: world.sink.open_connections == 0)
         assert world.stop() == 0

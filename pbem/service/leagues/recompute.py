@@ -50,8 +50,11 @@ def recompute_season(work: Work, season: Season) -> Recomputed:
     played = [each for each in work.fixtures(season.id) if each.result and each.game_id]
     games = [game for each in played if each.game_id and (game := work.game(each.game_id))]
     found = recompute(work.season_log(season.id), {game.id: record(work, game) for game in games}, season.secret)
-    shown = {(each.level, each.number): ranked(season, each) for each in divisions(work, season)}
-    differing = [f"the table of division {key} differs" for key in shown if shown[key] != found.tables.get(key)]
+    differing = [
+        f"the table of division {each.name} differs"
+        for each in divisions(work, season)
+        if ranked(season, each) != found.tables.get((each.level, each.number))
+    ]
     return replace(found, problems=(*found.problems, *differing))
 
 

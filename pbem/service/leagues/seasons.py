@@ -16,7 +16,7 @@ from pbem.service.leagues.report import closing_worries, decisions, next_weekly,
 from pbem.service.leagues.roundup import round_up
 from pbem.service.leagues.rules import CALLED_OFF, progress, timetable
 from pbem.service.leagues.tables import divisions, fixture_line, ranked
-from pbem.service.leagues.telling import PLAYED, Details, division_name, tell, tell_all
+from pbem.service.leagues.telling import PLAYED, Details, tell, tell_all
 from pbem.work import Work
 
 Begin: TypeAlias = Callable[[Work, Bureau, Season], tuple[Season, list[Notice]]]
@@ -112,15 +112,12 @@ def _still_plays(work: Work, member: Member) -> bool:
 
 def _started(work: Work, season: Season, remarks: list[str]) -> list[Notice]:
     """To each member their division and their games."""
-    members = [each for each in work.members(season.id) if each.plays]
-    fixtures = work.fixtures(season.id)
     notices: list[Notice] = []
-    for each in members:
-        assert each.level is not None
-        assert each.division is not None
-        mine = [fixture_line(work, game) for game in fixtures if each.player_id in game.members]
-        details = Details(None, division_name(members, each.level, each.division), mine, remarks)
-        notices += tell(work, season, work.player(each.player_id), LeagueNews.STARTED, details)
+    for division in divisions(work, season):
+        for each in division.ids:
+            mine = [fixture_line(work, game) for game in division.fixtures if each in game.members]
+            details = Details(None, division.name, mine, remarks)
+            notices += tell(work, season, work.player(each), LeagueNews.STARTED, details)
     return notices
 
 

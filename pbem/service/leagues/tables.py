@@ -1,7 +1,7 @@
 """A season's tables: computed from the results, then put into words that a mail can show."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbem.league.crosstable import Cell, crosstable, points_over_time
 from pbem.league.points import shown
@@ -45,11 +45,12 @@ def divisions(work: Work, season: Season) -> Iterator[Division]:
     """From the top."""
     members = [each for each in work.members(season.id) if each.plays]
     fixtures = work.fixtures(season.id)
-    for level, number in sorted({(each.level or 0, each.division or 0) for each in members}):
+    drawn = sorted({(each.level or 0, each.division or 0) for each in members})
+    for level, number in drawn:
         yield Division(
             level,
             number,
-            division_name(members, level, number),
+            division_name(drawn, level, number),
             tuple(each for each in members if (each.level, each.division) == (level, number)),
             tuple(each for each in fixtures if (each.level, each.division) == (level, number)),
         )
@@ -123,9 +124,15 @@ def _names(work: Work, fixture: Fixture) -> tuple[str, ...]:
 
 
 def _line(work: Work, row: Row, left: bool, mine: bool) -> StandingsLine:
+    rating = rating_of(work, Pool.LEAGUE, row.member) or Rating()
+    return replace(standings_line(row, name_of(work, row.member)), rating=str(rating), left=left, mine=mine)
+
+
+def standings_line(row: Row, name: str) -> StandingsLine:
+    """What the games alone tell."""
     return StandingsLine(
         place=row.place,
-        name=name_of(work, row.member),
+        name=name,
         games=row.games,
         points=shown(row.points),
         wins=shown(row.wins),
@@ -136,9 +143,7 @@ def _line(work: Work, row: Row, left: bool, mine: bool) -> StandingsLine:
         clock_hours=round(row.clock.total_seconds() / 3600),
         lot=row.lot[:_LOT_SHOWN],
         decided_by=row.decided_by or "",
-        rating=str(rating_of(work, Pool.LEAGUE, row.member) or Rating()),
-        left=left,
-        mine=mine,
+        rating="",
     )
 
 

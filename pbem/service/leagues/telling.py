@@ -1,11 +1,11 @@
 """Who hears what of a league: its facts as everyone may see them, and a mail to each whom they concern."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.league.season import Phase
-from pbem.model import Member, Player, Season
+from pbem.model import Player, Season
 from pbem.notices import FixtureLine, LeagueFacts, LeagueNews, LeagueNotice, Notice
 from pbem.service.leagues.rules import timetable
 from pbem.service.readers import not_before, reader, wants_mail
@@ -18,6 +18,7 @@ PLAYED = (Phase.RUNNING, Phase.OVERTIME, Phase.ADJUDICATION)
 def facts(work: Work, season: Season, player_id: int | None = None) -> LeagueFacts:
     """The league and its season, for this reader."""
     members = [each for each in work.members(season.id) if each.plays or season.phase in OPEN]
+    entered = any(each.player_id == player_id and each.left_at is None for each in members)
     return LeagueFacts(
         name=work.league(season.league_id).name,
         season=season.number,
@@ -29,7 +30,7 @@ def facts(work: Work, season: Season, player_id: int | None = None) -> LeagueFac
         end=timetable(season).overtime_begins,
         entrants=len(members),
         commitment=season.commitment,
-        mine=any(each.player_id == player_id and each.left_at is None for each in members),
+        mine=None if player_id is None else entered,
     )
 
 
@@ -80,10 +81,10 @@ def tell_all(
     return [notice for each in player_ids for notice in tell(work, season, work.player(each), news, details)]
 
 
-def division_name(members: Collection[Member], level: int, division: int) -> str:
-    """`1`, or `2b` where the level has several divisions."""
-    alone = all(each.division == 0 for each in members if each.level == level)
-    return f"{level + 1}" if alone else f"{level + 1}{chr(ord('a') + division)}"
+def division_name(drawn: Iterable[tuple[int | None, int | None]], level: int, number: int) -> str:
+    """`1`, or `2b` where several divisions were drawn on the level; levels and numbers count from 0."""
+    alone = all(each == (level, 0) for each in drawn if each[0] == level)
+    return f"{level + 1}" if alone else f"{level + 1}{chr(ord('a') + number)}"
 
 
 def name_of(work: Work, player_id: int) -> str:

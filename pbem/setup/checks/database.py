@@ -14,7 +14,7 @@ from pbem.setup.finding import Finding, failed, ok, warning
 from pbem.setup.spans import ago, span
 from pbem.setup.status import Status, status_of
 
-_BACKUP_HOLDS = timedelta(days=2)
+_BACKUP_IS_DAILY = timedelta(days=2)
 
 
 async def database(patient: Patient) -> list[Finding]:
@@ -84,6 +84,6 @@ def _backup(vitals: Vitals) -> Finding:
         return failed("backup", pulse.error)
     if pulse.at is None:
         return warning("backup", "there is none yet", "pbem backup FILE, every day")
-    if vitals.now - pulse.at > _BACKUP_HOLDS:
+    if vitals.now - pulse.at > _BACKUP_IS_DAILY:
         return warning("backup", f"the last one was {ago(pulse.at, vitals.now)}", "pbem backup FILE, every day")
     return ok("backup", ago(pulse.at, vitals.now))

@@ -69,6 +69,12 @@ class OpenWork:
         assert result.inserted_primary_key is not None
         return int(result.inserted_primary_key[0])
 
+    def _add(self, table: Any, thing: Any, **more: object) -> int:
+        """Something that gets its number here; `more` are columns that it does not have, or has in another form."""
+        values = {**columns_of(thing), **more}
+        del values["id"]
+        return self._insert(table, **values)
+
 
 def made_of(kind: Any, row: Row[Any]) -> Any:
     """A dataclass from the columns of the same names."""

@@ -168,6 +168,16 @@ class GamesWork(OpenWork):
         self._connection.execute(_WRITE_GAME, {"this_game": game.id, **values})
         self._keep(game.id, clock=game.clock, paused=game.paused, due_at=game.due_at)
 
+    def save_terms(self, game: Game) -> None:
+        """The game is timed differently from now on."""
+        self._connection.execute(_WRITE_GAME, {"this_game": game.id, "terms": asdict(game.terms)})
+        self._keep(game.id, terms=game.terms)
+
+    def changed_at(self, game_id: int) -> datetime:
+        """When something last happened in a game."""
+        moment: datetime = self._connection.execute(select(GAME.c.changed_at).where(GAME.c.id == game_id)).scalar_one()
+        return moment
+
     def _keep(self, game_id: int, **changes: Any) -> None:
         """The game is written with these changes: whoever reads it again finds them."""
         if known := self._games.get(game_id):
@@ -187,10 +197,8 @@ class GamesWork(OpenWork):
         return [player_id for (player_id,) in self._rows(_WATCHERS, this_game=game_id)]
 
     def remark(self, remark: Remark) -> Remark:
-        values = columns_of(remark)
-        del values["id"]
         self._remarks.pop(remark.game_id, None)
-        return replace(remark, id=self._insert(REMARK, **values))
+        return replace(remark, id=self._add(REMARK, remark))
 
     def remarks_after(self, game_id: int, remark_id: int) -> list[Remark]:
         """Read once for the whole table, from what any of it has not heard yet."""

@@ -101,9 +101,7 @@ class GatheringsWork(GamesWork, CarefulWork):
     # Invitations
 
     def invite(self, invitation: Invitation) -> Invitation:
-        values = asdict(invitation)
-        del values["id"]
-        invitation = replace(invitation, id=self._insert(INVITATION, **values))
+        invitation = replace(invitation, id=self._add(INVITATION, invitation))
         self._seen["invitation", invitation.id] = invitation
         return invitation
 

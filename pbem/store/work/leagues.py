@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Row, bindparam, delete, insert, select, update
 
-from pbem.model import Fixture, Game, League, LeagueRules, Member, Protest, RatingChange, Season, Terms
-from pbem.store.core import FIXTURE, GAME, LEAGUE, LEAGUE_READER, MEMBER, PROTEST, RATING_CHANGE, SEASON, SEASON_LOG
+from pbem.model import Fixture, League, LeagueRules, Member, Protest, RatingChange, Season, Terms
+from pbem.store.core import FIXTURE, LEAGUE, LEAGUE_READER, MEMBER, PROTEST, RATING_CHANGE, SEASON, SEASON_LOG
 from pbem.store.locks import Lock, take
 from pbem.store.work.base import made_of
 from pbem.store.work.careful import CarefulWork
@@ -43,9 +43,7 @@ class LeaguesWork(CarefulWork):
     # Seasons
 
     def add_season(self, season: Season) -> Season:
-        values = _season_values(season)
-        del values["id"]
-        return replace(season, id=self._insert(SEASON, **values))
+        return replace(season, id=self._add(SEASON, season, **_season_values(season)))
 
     def season(self, season_id: int) -> Season | None:
         """The season, locked until the work is done where the database locks rows; so is all that belongs to it."""
@@ -104,9 +102,7 @@ class LeaguesWork(CarefulWork):
 
     def add_fixtures(self, fixtures: Sequence[Fixture]) -> None:
         for fixture in fixtures:
-            values = {**asdict(fixture), "members": list(fixture.members)}
-            del values["id"]
-            self._insert(FIXTURE, **values)
+            self._add(FIXTURE, fixture, members=list(fixture.members))
 
     def fixtures(self, season_id: int) -> list[Fixture]:
         query = select(FIXTURE).where(FIXTURE.c.season_id == season_id).order_by(FIXTURE.c.number)
@@ -120,16 +116,6 @@ class LeaguesWork(CarefulWork):
     def save_fixture(self, fixture: Fixture) -> None:
         here = update(FIXTURE).where(FIXTURE.c.id == fixture.id)
         self._connection.execute(here.values(game_id=fixture.game_id, result=fixture.result))
-
-    def save_terms(self, game: Game) -> None:
-        """The game is timed differently from now on."""
-        self._connection.execute(update(GAME).where(GAME.c.id == game.id).values(terms=asdict(game.terms)))
-        self._games.pop(game.id, None)
-
-    def changed_at(self, game_id: int) -> datetime:
-        """When something last happened in a game."""
-        moment: datetime = self._connection.execute(select(GAME.c.changed_at).where(GAME.c.id == game_id)).scalar_one()
-        return moment
 
     # The log, protests
 
@@ -152,9 +138,7 @@ class LeaguesWork(CarefulWork):
         self._connection.execute(insert(SEASON_LOG).values(season_id=season_id, number=number, line=line))
 
     def add_protest(self, protest: Protest) -> None:
-        values = asdict(protest)
-        del values["id"]
-        self._insert(PROTEST, **values)
+        self._add(PROTEST, protest)
 
     def protests(self, season_id: int) -> list[Protest]:
         query = select(PROTEST).where(PROTEST.c.season_id == season_id).order_by(PROTEST.c.id)

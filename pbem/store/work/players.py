@@ -44,10 +44,8 @@ class PlayersWork(CarefulWork):
 
     def add_player(self, name: str, address: str, language: str, timezone: str, *, confirmed: bool = True) -> Player:
         player = Player(0, name, address.lower(), language, timezone, confirmed=confirmed)
-        values = {**asdict(player), "created_at": self.now}
-        del values["id"]
         with conflict_if_entered():
-            player = replace(player, id=self._insert(PLAYER, **values))
+            player = replace(player, id=self._add(PLAYER, player, created_at=self.now))
         self._players[player.id] = player
         return player
 

@@ -10,8 +10,8 @@ from starlette.routing import Route
 
 from pbem.bootstrap import App
 from pbem.errors import StoreUnavailable
-from pbem.model import Spell, Trouble, Worker
-from pbem.web.public.visit import Gallery, Waiting
+from pbem.model import Spell, Trouble, Waiting, Worker
+from pbem.web.public.visit import Gallery
 
 # Ticks come every few seconds; what is this late shows that they don't come any more, or fail.
 LATE = timedelta(minutes=10)

@@ -41,7 +41,7 @@ def leagues(visit: Visit, who: Visitor) -> Shown:
     return Shown(
         "leagues.html",
         {"leagues": [{"slug": slug(each.name), **asdict(each)} for each in current], **pages.facts},
-        {"cards": [(slug(each.name), _card(who, each)) for each in current], "pager": pages},
+        {"cards": [(slug(each.name), card(who.voice, each, who.timezone)) for each in current], "pager": pages},
     )
 
 
@@ -87,18 +87,12 @@ def _season(visit: Visit, who: Visitor, season: Season) -> Shown:
         },
         {
             "heading": topic(who.voice, told),
-            "card": _card(who, told),
+            "card": card(who.voice, told, who.timezone),
             "tables": list(map(partial(_table, visit, who, season, told), here, tables)),
             "legend": _notice_details(who, told, tables)["legend"] if tables else [],
             "pager": pages,
         },
     )
-
-
-def _card(who: Visitor, told: LeagueFacts) -> object:
-    """The facts of a season; the last row is about the reader's own entry, and nobody knows who reads this."""
-    made = card(who.voice, told, who.timezone)
-    return made._replace(rows=made.rows[:-1])
 
 
 def _table(

@@ -17,8 +17,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pbem.bootstrap import App
-from pbem.model import MailStatus, Spell, Trouble, Vitals
-from pbem.web.public.visit import Backlog, Gallery
+from pbem.model import Backlog, MailStatus, Spell, Trouble, Vitals
+from pbem.web.public.visit import Gallery
 
 # What a proxy adds: then whoever asks is elsewhere (RFC 7239; X-Forwarded-For is older and more usual).
 _PROXIED = ("forwarded", "x-forwarded-for", "via")

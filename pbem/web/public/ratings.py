@@ -4,11 +4,12 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from pbem.league.rating import Pool, Rating
+from pbem.model import Rated
 from pbem.web.public.chart import Line, svg
 from pbem.web.public.paging import pager
 from pbem.web.public.shown import Shown
 from pbem.web.public.summary import Facts
-from pbem.web.public.visit import Standing, Visit
+from pbem.web.public.visit import Visit
 from pbem.web.public.visitor import Visitor
 
 _A_PAGE = 50
@@ -46,7 +47,7 @@ def pools(who: Visitor) -> dict[str, str]:
     }
 
 
-def _row(visit: Visit, standing: Standing) -> Facts:
+def _row(visit: Visit, standing: Rated) -> Facts:
     number = int(standing.who) if standing.who.isdecimal() else None
     player = visit.player(number) if number is not None else None
     return {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem.cli import main
+from pbem.cli import run
 
 ROOT = Path(__file__).parents[3]
 CONFIG = '[server]\naddress = "splendor@example.org"\n'
@@ -37,12 +37,13 @@ class Run:
         return line.removeprefix("pbem: ")
 
 
-def pbem(folder: Path, *arguments: str) -> Run:
-    """Run a command in a folder, as a process."""
+def pbem(folder: Path, *arguments: str, typed: str = "") -> Run:
+    """Run a command in a folder, as a process; `typed` answers what it asks."""
     done = subprocess.run(
         [sys.executable, "-m", "pbem", *arguments],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input=typed,
         capture_output=True,
         check=False,
         timeout=120,
@@ -56,7 +57,7 @@ def inside(folder: Path, *arguments: str) -> Run:
     code, out, err = 0, io.StringIO(), io.StringIO()
     with chdir(folder), redirect_stdout(out), redirect_stderr(err):
         try:
-            main(arguments)
+            run(arguments)
         except SystemExit as ended:
             code = int(str(ended.code))
     return Run(code, out.getvalue(), err.getvalue())

@@ -101,6 +101,7 @@ def test_an_exported_season_can_be_checked_by_anyone(under_way: Path) -> None:
     assert inside(under_way, "verify", "out/records/1.txt").code == 0
     assert "pbem league check" in (under_way / "out" / "README.md").read_text()
     run = league(under_way, "check", "out")
+    assert run.out.startswith("division 1\n")
     assert (run.code, run.out.splitlines()[-1]) == (1, "the season is not signed off: its log does not tell the secret")
 
 

@@ -88,10 +88,13 @@ def test_what_can_not_be_done_is_told_in_one_line(folder: Path, arguments: list[
 # When the secret is lost
 
 
-def test_without_the_secret_nothing_is_opened_and_the_file_is_named(lost: Path) -> None:
-    run = inside(lost, "mail", "list")
+@pytest.mark.parametrize("command", ["serve", "game pause 1", "league start Nordic"])
+def test_without_the_secret_nothing_goes_on_and_the_way_out_is_told(lost: Path, command: str) -> None:
+    run = inside(lost, *command.split())
     assert run.code == 1
-    assert run.complaint == "server.secret_file: not the secret that the mails in this database were sealed with"
+    assert run.complaint.startswith("server.secret_file: not the secret that the mails in this database were sealed")
+    assert run.complaint.endswith("restore that one, or drop the mails with `pbem mail give-up`")
+    assert not (lost / "secret").exists()
 
 
 def test_what_only_the_lost_secret_opens_is_given_up_and_the_games_go_on(lost: Path) -> None:
@@ -100,10 +103,22 @@ def test_what_only_the_lost_secret_opens_is_given_up_and_the_games_go_on(lost: P
     assert {mail["status"] for mail in inside(lost, "mail", "list", "--box", "out", "--json").json} == {"failed"}
 
 
+def test_the_question_is_no_part_of_the_answer(lost: Path) -> None:
+    run = pbem(lost, "mail", "give-up", "--json", typed="y\n")
+    assert run.json == {"waited": 3}
+    assert "Is the secret lost? [y/N]" in run.err
+
+
+def test_who_does_not_say_yes_gives_nothing_up(lost: Path) -> None:
+    run = pbem(lost, "mail", "give-up", typed="\n")
+    assert (run.code, run.out) == (1, "")
+    assert {mail["status"] for mail in inside(lost, "mail", "list", "--box", "out", "--json").json} == {"waiting"}
+
+
 @pytest.fixture
 def lost(tmp_path: Path) -> Path:
     """A server with a game whose secret somebody threw away."""
-    (tmp_path / "config.toml").write_text('[server]\naddress = "splendor@example.org"\n')
+    (tmp_path / "config.toml").write_text(f'{CONFIG}[smtp_in]\nlisten = "127.0.0.1:0"\n')
     assert inside(tmp_path, "game", "new", "--seats", "Anna <anna@example.org>, Bo <bo@example.org>").code == 0
     (tmp_path / "secret").unlink()
     return tmp_path

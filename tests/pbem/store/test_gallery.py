@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pbem.model import GameStatus, RatingChange
+from pbem.model import GameStatus, RatingChange, Waiting
 from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import START, Watch, add_game, letter, mail_to
 
@@ -57,7 +57,7 @@ def test_the_backlog_counts_and_says_since_when(store: SqlStore, watch: Watch) -
     with store.gallery.visit() as visit:
         backlog = visit.backlog()
     assert (backlog.games, backlog.mails_in, backlog.mails_out) == ({"running": 1}, {"waiting": 2}, {"waiting": 1})
-    assert backlog.waiting == (START, START, None)
+    assert backlog.waiting == Waiting(START, START, None)
 
 
 def test_games_that_are_looked_at_together_are_as_each_is_alone(store: SqlStore, watch: Watch) -> None:

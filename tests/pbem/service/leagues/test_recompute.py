@@ -36,7 +36,7 @@ def test_a_result_that_was_changed_by_hand_is_noticed(desk: LeagueDesk) -> None:
         assert fixture.result
         ranking = fixture.result["ranking"]
         work.save_fixture(replace(fixture, result={**fixture.result, "ranking": ranking[::-1]}))
-    assert recomputed(desk).problems == ("the table of division (0, 0) differs",)
+    assert recomputed(desk).problems == ("the table of division 1 differs",)
 
 
 def test_a_log_that_was_changed_by_hand_is_noticed(desk: LeagueDesk) -> None:

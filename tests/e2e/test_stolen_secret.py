@@ -1,0 +1,46 @@
+"""The server's secret was stolen: what docs/security.md tells to do then, done by an operator."""
+
+from pathlib import Path
+
+from tests.e2e.people import Crowd, Person, typed
+from tests.e2e.world import World
+from tests.servers.tools import eventually
+
+
+async def test_after_a_theft_of_the_secret_old_tags_are_void_and_the_games_go_on(tmp_path: Path) -> None:
+    async with World(tmp_path, Crowd("Anna", "Bo")) as world:
+        world.start()
+        game = world.new_game()
+        await world.play(until=lambda: len(world.sent) >= 4)
+        await world.come_to_rest(lambda: nothing_waits(world) and world.all_read())
+        assert world.stop() == 0
+        on_turn = next(person for person in world.crowd.people.values() if person.kinds()[-1] == "turn")
+
+        world.pbem("mail", "give-up", "--yes")
+        stolen = (tmp_path / "secret").read_bytes()
+        (tmp_path / "secret").unlink()
+        world.start()
+        await world.ready()
+        assert (tmp_path / "secret").read_bytes() != stolen
+
+        orders = ordered(world, game)
+        await world.send(on_turn.answer(on_turn.last("turn")))
+        await world.come_to_rest(lambda: "confirm" in on_turn.kinds())
+        assert ordered(world, game) == orders
+        await world.send(yes(on_turn))
+        await eventually(lambda: ordered(world, game) == orders + 1)
+        assert world.stop() == 0
+
+
+def nothing_waits(world: World) -> bool:
+    seen = world.pbem("status")
+    return not seen["mail_in"]["waiting"] and not seen["mail_out"]["waiting"]
+
+
+def ordered(world: World, game: int) -> int:
+    return len(world.pbem("game", "show", str(game))["ledger"])
+
+
+def yes(person: Person) -> bytes:
+    """The answer to the question whether they wrote that."""
+    return typed(person.last("confirm"), person.sender, "yes")
