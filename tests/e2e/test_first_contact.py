@@ -49,7 +49,7 @@ async def test_three_strangers_find_each_other_and_play_by_mail_alone(tmp_path: 
         await world.play(until=lambda: crowd.all_got("ended"))
         (tmp_path / "record.txt").write_text(world.pbem("game", "record", "1")["record"], encoding="utf-8")
         assert world.pbem("verify", "record.txt")["verified"]
-        assert world.stop() == 0
+        assert await world.stop() == 0
     record = (tmp_path / "record.txt").read_text("utf-8")
     assert [
         line for line in record.splitlines() if line.startswith(("Seat ", "Word ")) and not line.startswith("Word 3")

@@ -84,7 +84,7 @@ async def test_a_game_goes_through_postfix_which_keeps_what_comes_while_we_are_a
         for _ in range(3):
             await town.send(await town.next_answer())
         answer = await town.next_answer()
-        assert town.stop() == 0
+        assert await town.stop() == 0
         await town.send(answer)
         await eventually(lambda: "status=deferred" in town.postfix.log())
         town.start()

@@ -23,7 +23,7 @@ async def test_mails_since_the_backup_are_read_again_from_the_mailbox(tmp_path: 
         assert world.pbem("backup", "b.zip")["games"] == 1
         await world.play(until=lambda: len(ledger(tmp_path)) >= 10)
         await eventually(lambda: dovecot.count(MAILBOX, "Processed") == len(world.sent))
-        assert world.stop() == 0
+        assert await world.stop() == 0
         played = ledger(tmp_path)
 
         world.pbem("restore", "b.zip", "--force", "--reread")
@@ -33,4 +33,4 @@ async def test_mails_since_the_backup_are_read_again_from_the_mailbox(tmp_path: 
         world.start()
         await eventually(lambda: dovecot.count(MAILBOX, "Processed") == len(world.sent))
         assert ledger(tmp_path) == played
-        assert world.stop() == 0
+        assert await world.stop() == 0

@@ -29,7 +29,7 @@ async def test_a_server_rereads_its_configuration_and_stops_when_told(tmp_path: 
         await eventually(lambda: world.sink.open_connections == 1)
         world.tell(signal.SIGHUP)
         await eventually(lambda: world.sink.open_connections == 0)
-        assert world.stop() == 0
+        assert await world.stop() == 0
         assert world.log().rstrip().endswith("}")
         assert '"stopped"' in world.log().splitlines()[-1]
 
@@ -39,7 +39,7 @@ async def test_no_address_no_name_and_no_tag_is_in_the_log(tmp_path: Path) -> No
         world.start()
         world.new_game()
         await world.play(until=lambda: len(world.sent) >= 6)
-        world.stop()
+        await world.stop()
         log = world.log().casefold()
         assert log.count("mail handled") >= 5
         for person in world.crowd.people.values():

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.e2e.books import everything_is_done, open_store
 from tests.e2e.people import Crowd, Person, typed
 from tests.e2e.world import World
 from tests.servers.tools import eventually
@@ -12,8 +13,8 @@ async def test_after_a_theft_of_the_secret_old_tags_are_void_and_the_games_go_on
         world.start()
         game = world.new_game()
         await world.play(until=lambda: len(world.sent) >= 4)
-        await world.come_to_rest(lambda: nothing_waits(world) and world.all_read())
-        assert world.stop() == 0
+        await world.come_to_rest(lambda: everything_is_done(world))
+        assert await world.stop() == 0
         on_turn = next(person for person in world.crowd.people.values() if person.kinds()[-1] == "turn")
 
         world.pbem("mail", "give-up", "--yes")
@@ -29,16 +30,12 @@ async def test_after_a_theft_of_the_secret_old_tags_are_void_and_the_games_go_on
         assert ordered(world, game) == orders
         await world.send(yes(on_turn))
         await eventually(lambda: ordered(world, game) == orders + 1)
-        assert world.stop() == 0
-
-
-def nothing_waits(world: World) -> bool:
-    seen = world.pbem("status")
-    return not seen["mail_in"]["waiting"] and not seen["mail_out"]["waiting"]
+        assert await world.stop() == 0
 
 
 def ordered(world: World, game: int) -> int:
-    return len(world.pbem("game", "show", str(game))["ledger"])
+    with open_store(world) as store, store.work() as work:
+        return len(work.ledger(game))
 
 
 def yes(person: Person) -> bytes:

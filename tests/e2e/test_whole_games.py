@@ -26,7 +26,7 @@ async def test_three_people_play_a_game_that_an_mta_hands_over(tmp_path: Path) -
         game = world.new_game()
         await world.play(until=lambda: world.crowd.all_got("ended"))
         check_the_last_mails(world, game)
-        assert world.stop() == 0
+        assert await world.stop() == 0
         for reader, other in permutations(world.crowd.people.values(), 2):
             mails = (mail.as_string() + text_of(mail) + text_of(mail, "html") for mail in reader.mails)
             assert not any(other.address in mail for mail in mails)
@@ -38,7 +38,7 @@ async def test_an_mta_may_hand_mails_over_by_lmtp(tmp_path: Path) -> None:
         world.start()
         world.new_game()
         await world.play(until=lambda: all(each.kinds().count("moved") >= 4 for each in crowd.people.values()))
-        assert world.stop() == 0
+        assert await world.stop() == 0
 
 
 async def test_three_people_play_a_game_over_a_mailbox_with_idle(tmp_path: Path, dovecot: Dovecot) -> None:
@@ -56,4 +56,4 @@ async def test_three_people_play_a_game_over_a_mailbox_with_idle(tmp_path: Path,
         check_the_last_mails(world, game)
         await eventually(lambda: dovecot.count(MAILBOX) == 0)
         assert dovecot.count(MAILBOX, "Processed") == len(world.sent) + len(losers)
-        assert world.stop() == 0
+        assert await world.stop() == 0

@@ -83,7 +83,7 @@ async def test_all_workers_send(tmp_path: Path, postgres: Postgres) -> None:
         await world.ready()
         world.new_games(2)
         await world.play(until=lambda: all('"mail sent"' in server.log() for server in world.servers))
-        assert world.stop() == 0
+        assert await world.stop() == 0
 
 
 async def test_a_second_server_on_the_same_sqlite_file_is_refused_in_one_line(tmp_path: Path) -> None:

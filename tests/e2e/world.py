@@ -109,9 +109,9 @@ class World:
         for server in self.servers:
             server.tell(how)
 
-    def stop(self) -> int:
-        """Ask them to stop; returns the worst exit code."""
-        return max(server.stop() for server in self.servers)
+    async def stop(self) -> int:
+        """Ask them to stop; returns the worst exit code. They take their leave of the sink, which must hear it."""
+        return max([await asyncio.to_thread(server.stop) for server in self.servers])
 
     def log(self) -> str:
         return "".join(server.log() for server in self.servers)

@@ -148,7 +148,7 @@ async def test_a_real_server_is_ready_alive_and_stopping(tmp_path: Path, monkeyp
             await eventually(lambda: systemd.heard().count("WATCHDOG=1") >= 3)
             world.tell(signal.SIGHUP)
             await eventually(lambda: "RELOADING=1" in systemd.heard() and systemd.heard().count("READY=1") == 2)
-            assert world.stop() == 0
+            assert await world.stop() == 0
             assert systemd.heard()[-1] == "STOPPING=1"
 
 

@@ -106,16 +106,13 @@ class Dovecot:
         self._furnish(capability=announced, prefix=prefix, separator=separator, storage=storage)
 
     def start(self) -> None:
-        """Return when it takes connections."""
-        drop = self._account if os.geteuid() == 0 else None
-        self._process = subprocess.Popen(
-            [str(DOVECOT), "-F", "-c", str(self.home / "dovecot.conf")],
-            start_new_session=True,
-            user=drop and drop.pw_uid,
-            group=drop and drop.pw_gid,
-            extra_groups=drop and [],
-        )
-        self._wait_for_greeting()
+        """Return when it takes connections; one that was killed may lie on its sockets for a moment."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            self._launch()
+            if self._greets(deadline):
+                return
+        raise RuntimeError(f"Dovecot did not start: {(self.home / 'log').read_text()}")
 
     def stop(self) -> None:
         """Shut down in order: clients are told BYE."""
@@ -208,14 +205,24 @@ class Dovecot:
         for path in (self.home, *self.home.iterdir()):
             os.chown(path, self._account.pw_uid, self._account.pw_gid)
 
-    def _wait_for_greeting(self) -> None:
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
+    def _launch(self) -> None:
+        drop = self._account if os.geteuid() == 0 else None
+        self._process = subprocess.Popen(
+            [str(DOVECOT), "-F", "-c", str(self.home / "dovecot.conf")],
+            start_new_session=True,
+            user=drop and drop.pw_uid,
+            group=drop and drop.pw_gid,
+            extra_groups=drop and [],
+        )
+
+    def _greets(self, deadline: float) -> bool:
+        """Whether it does before it ends, or time is up."""
+        while time.monotonic() < deadline and self._process and self._process.poll() is None:
             with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as probe:
                 if probe.recv(4) == b"* OK":
-                    return
+                    return True
             time.sleep(0.01)
-        raise RuntimeError(f"Dovecot did not start: {(self.home / 'log').read_text()}")
+        return False
 
     def _end(self, how: signal.Signals) -> None:
         if self._process is None:

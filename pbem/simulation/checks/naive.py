@@ -53,6 +53,8 @@ class Turn:
     questions_left: timedelta = QUESTIONS
     reminders: list[datetime] = field(default_factory=list)
     points_told: int = 0
+    hurried_at: datetime | None = None
+    """Since when there is less time, while the clock stood."""
 
     @property
     def free(self) -> timedelta:

@@ -45,11 +45,21 @@ def too_few(now: datetime, turn: Turn, reminders: Sequence[str], person: Person)
     took = now - turn.handed_over if turn.handed_over else _NOTHING
     for point in (*early, last):
         moment = turn.moment(point, now) if took >= point else None
-        if moment is None or moment >= now or is_quiet(person.quiet, person.zone, moment):
+        if (
+            moment is None
+            or moment >= now
+            or _was_none_then(turn, moment)
+            or is_quiet(person.quiet, person.zone, moment)
+        ):
             continue
         since = moment - _DIGEST_AHEAD if person.digest and point != last else moment
         if not any(since <= sent <= moment for sent in turn.reminders):
             yield f"game {turn.game_id}: no reminder of turn {turn.number} at {moment}, after {point}"
+
+
+def _was_none_then(turn: Turn, moment: datetime) -> bool:
+    """Overtime changes the points of a turn: those of before were others."""
+    return turn.hurried_at is not None and moment < turn.hurried_at
 
 
 def _due_soon(now: datetime, turn: Turn, reminders: Sequence[str]) -> bool:

@@ -102,6 +102,8 @@ class Turns:
         if not turn.stands_at(now):
             whose = (game_id, turn.seat, turn.player_id, turn.number)
             turn = self._open[game_id] = Turn(*whose, turn.terms, turn.bank, turn.zone, turn.holidays, now)
+        else:
+            turn.hurried_at = now
         turn.terms, turn.bank = terms, timedelta(seconds=bank)
 
     def paused(self, now: datetime, game_id: int) -> None:

@@ -77,7 +77,7 @@ async def test_all_is_well_while_the_server_runs(tmp_path: Path, dovecot: Doveco
         world.start()
         await world.ready()
         run = await asyncio.to_thread(pbem, tmp_path, "doctor")
-        assert (run.code, world.stop()) == (0, 0), run.out
+        assert (run.code, await world.stop()) == (0, 0), run.out
     assert f"pbem listens on 127.0.0.1:{door}" in run.out
     assert f"the pages are at 127.0.0.1:{page}" in run.out
     assert "it does not run" not in run.out

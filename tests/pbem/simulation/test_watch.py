@@ -289,3 +289,13 @@ def test_overtime_begins_the_turn_anew_with_less_time() -> None:
         play.remind(20 + 10, 20 + 11)
         # From then on 22 hours: 12, and the bank of 10.
         assert play.ends(20 + 13, ORDER, bank) == failed
+
+
+def test_overtime_while_a_question_is_open_asks_for_no_reminder_of_the_time_before() -> None:
+    for reminders, failed in (((46,), []), ((), ["reminders sent"])):
+        play = Play()
+        play.at(16, Asked(1, 1))
+        play.at(20, log("overtime", games=[1]))
+        # 16 hours are used, of 22 from now on: what would have been due after 10 and 11 never was.
+        play.remind(*reminders)
+        assert play.ends(16 + 24 + 12, TIMEOUT, 0) == failed
