@@ -74,9 +74,11 @@ class Banks:
         """When all time and the grace are used up; or some days after the player was last found to be out of reach."""
         if not turn.open_stand("lost"):
             return turn.used(now) == turn.whole_with_grace
-        return turn.handed_over is not None and (
-            turn.handed_over + self._unreachable <= now and turn.waited(lost_since or now, now) <= self._unreachable
-        )
+        if turn.handed_over is None or now < turn.handed_over + self._unreachable:
+            return False
+        # Where patience ends while the game is paused, the turn does when the game goes on.
+        until = next((stand.start for stand in turn.stands if stand.why == "pause" and stand.end == now), now)
+        return turn.waited(min(lost_since or until, until), until) <= self._unreachable
 
     def _whole(self, game_id: int) -> int:
         return round(self.terms[game_id].bank_hours * 3600)

@@ -150,6 +150,15 @@ def test_a_turn_may_run_out_of_time_only_when_all_of_it_is_used() -> None:
         assert play.ends(hours, TIMEOUT, 0) == failed
 
 
+@pytest.mark.parametrize(("resumed_at", "failed"), [(90, []), (89, ["clock"])])
+def test_a_pause_does_not_lengthen_the_wait_for_somebody_out_of_reach(resumed_at: float, failed: list[str]) -> None:
+    play = Play()
+    play.at(1, Bounced(1, second_address=False))
+    play.at(60, Written(1, Pause(), None, by_mail=True))
+    play.at(resumed_at, Written(1, Resume(), None, by_mail=True))
+    assert play.ends(90, TIMEOUT, 10) == failed
+
+
 def test_a_reminder_that_comes_twice_is_told() -> None:
     play = Play()
     play.remind(17, 18)
