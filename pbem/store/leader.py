@@ -33,10 +33,17 @@ class ElectedLeader:
             question = true() if self._elected else func.pg_try_advisory_lock(Lock.LEADER.value)
             self._elected = bool(self._connection.scalar(select(question)))
         except DBAPIError:
-            self.resign()
+            self._hang_up()
         return self._elected
 
     def resign(self) -> None:
+        """Another may lead when this returns; merely hanging up, PostgreSQL would free the lock a moment later."""
+        if self._connection and self._elected:
+            with suppress(DBAPIError):
+                self._connection.scalar(select(func.pg_advisory_unlock(Lock.LEADER.value)))
+        self._hang_up()
+
+    def _hang_up(self) -> None:
         connection, self._connection, self._elected = self._connection, None, False
         if connection:
             with suppress(DBAPIError):
