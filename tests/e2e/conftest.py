@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from benchmarks.pictures import ARGUMENTS, CHROMIUM
 from tests.e2e.world import MAILBOX
+from tests.servers.browser import open_browser
 from tests.servers.dovecot import Dovecot
 from tests.servers.tools import PATIENCE, require_service
 
@@ -30,12 +30,8 @@ def dovecot() -> Iterator[Dovecot]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """For one module: while it is open, no test of this process can have an event loop of its own."""
-    require_service("chromium", CHROMIUM is not None)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    with open_browser() as chromium:
         yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="session")

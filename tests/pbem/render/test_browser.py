@@ -5,15 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize
 
-from benchmarks.pictures import ARGUMENTS, CHROMIUM, Scheme
+from benchmarks.pictures import Scheme
 from pbem.languages import LANGUAGES
 from pbem.notices import LeagueNews, LeagueNotice, Reader, StandingsNotice, TurnNotice
 from pbem.render import render
 from tests.pbem.render.scenes import LINKS, every_kind, sheets, with_names
 from tests.pbem.render.seasons import LEAGUE, large_division, news_of
-from tests.servers.tools import require_service
+from tests.servers.browser import open_browser
 
 SCRIPTS = Path(__file__).parent
 PHONE: ViewportSize = {"width": 360, "height": 780}
@@ -23,11 +23,8 @@ HEIGHTS = "links => links.map(link => link.getBoundingClientRect().height)"
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    require_service("chromium", CHROMIUM is not None)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    with open_browser() as chromium:
         yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="module")

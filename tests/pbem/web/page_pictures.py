@@ -5,11 +5,10 @@ import tempfile
 from itertools import product
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
-from benchmarks.pictures import ARGUMENTS, CHROMIUM, SCHEMES
+from benchmarks.pictures import SCHEMES
 from tests.pbem.web.pictures import draw
 from tests.pbem.web.showroom import Showroom, opened
+from tests.servers.browser import open_browser
 
 CHOSEN = ("page-game-1200-light", "page-league-360-dark", "page-lobby-he-360-light")
 
@@ -26,14 +25,14 @@ def paths(room: Showroom) -> dict[str, str]:
         "ratings": "/ratings",
         "player": "/players/1",
         "settings": f"/settings/{room.tag(1)}",
+        "unsubscribe": f"/unsubscribe/{room.tag(1)}",
         "missing": "/nowhere?lang=da",
     }
 
 
 def main(folder: Path, everything: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as state, opened(Path(state)) as (room, site):
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    with open_browser() as browser, tempfile.TemporaryDirectory() as state, opened(Path(state)) as (room, site):
         for (name, path), width, scheme in product(paths(room).items(), (360, 1200), SCHEMES):
             title = f"page-{name}-{width}-{scheme}"
             if everything or title in CHOSEN:
@@ -41,7 +40,6 @@ def main(folder: Path, everything: bool) -> None:
                 page.goto(site + path)
                 draw(page, folder / f"{title}.png", whole=everything)
                 page.close()
-        browser.close()
 
 
 if __name__ == "__main__":

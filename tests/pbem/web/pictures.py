@@ -6,24 +6,26 @@ from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize
 
-from benchmarks.pictures import ARGUMENTS, CHROMIUM
 from tests.pbem.web.running import Newcomer, RunningDemo
+from tests.servers.browser import open_browser
 
 DESK: ViewportSize = {"width": 1200, "height": 800}
 ROUNDS = 5
 
 
 def main(folder: Path) -> None:
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as state:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        with RunningDemo(Path(state), "--human", "2", "--languages", "en,he") as demo:
-            play(browser, demo)
-            page, anna = newcomer(browser, demo)
-            open_turn(page, anna, "anna", "Your turn")
-            draw(page, folder / "demo-1200-light.png")
-        browser.close()
+    languages = ("--human", "2", "--languages", "en,he")
+    with (
+        open_browser() as browser,
+        tempfile.TemporaryDirectory() as state,
+        RunningDemo(Path(state), *languages) as demo,
+    ):
+        play(browser, demo)
+        page, anna = newcomer(browser, demo)
+        open_turn(page, anna, "anna", "Your turn")
+        draw(page, folder / "demo-1200-light.png")
 
 
 def newcomer(browser: Browser, demo: RunningDemo) -> tuple[Page, Newcomer]:
