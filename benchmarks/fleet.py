@@ -18,8 +18,8 @@ from benchmarks.services import need_postgres
 from benchmarks.serving import serving, usage, write_config
 from benchmarks.traffic import Traffic
 from benchmarks.wire import Sink, listening
-from pbem.bootstrap import make_office, open_store
 from pbem.config import load_config
+from pbem.server.assemble import make_office, open_store
 from pbem.store.database import transaction
 from pbem.store.tables import metadata
 from tests.servers.postgres import Postgres

@@ -18,17 +18,17 @@ from benchmarks.figures import Figure
 from benchmarks.loader import Loader
 from benchmarks.services import need_postgres
 from benchmarks.serving import write_config
-from pbem.bootstrap import make_office, open_store
-from pbem.clerk import process_waiting
+from pbem.cli.setup.status import status_of
 from pbem.config import Keep, load_config
 from pbem.logs import set_up_logs
 from pbem.pipeline import Office
 from pbem.ports import Delivery
-from pbem.setup.status import status_of
+from pbem.server.assemble import make_office, open_store
+from pbem.server.clocks import process_due
+from pbem.server.inbox import process_waiting
 from pbem.store.database import transaction
 from pbem.store.store import SqlStore
 from pbem.store.tables import metadata
-from pbem.timekeeper import process_due
 from tests.servers import postgres
 
 SIZES = (10, 1_000, 10_000, 100_000)

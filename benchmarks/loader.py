@@ -15,10 +15,10 @@ from engine import DEFAULT_EDITION
 from pbem.mail.address import Claim, Mark, message_id, new_key, reply_address
 from pbem.model import GameStatus, Holder, Kind, MailStatus, Player, Terms, TurnClock
 from pbem.pipeline import Office
-from pbem.store.clocks import dump_clock
 from pbem.store.database import transaction
 from pbem.store.store import SqlStore
 from pbem.store.tables import metadata
+from pbem.store.work.games import dump_clock
 
 _GAME, _SEAT, _LEDGER, _PLAYER, _INBOX, _OUTBOX = (
     metadata.tables[name] for name in ("game", "seat", "ledger", "player", "inbox", "outbox")

@@ -24,11 +24,10 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from benchmarks.figures import Figure
 from benchmarks.services import need_dovecot
 from benchmarks.serving import ADDRESS, PYTHON, environment
-from pbem.bootstrap import make_office, open_store
+from pbem.actions.games.play import start_game
+from pbem.actions.games.seats import new_game, parse_seats, seat_players
 from pbem.config import load_config
-from pbem.seats import parse_seats
-from pbem.service.games import start_game
-from pbem.service.lobby import new_game, seat_players
+from pbem.server.assemble import make_office, open_store
 from tests.servers.dovecot import PASSWORD, Dovecot
 from tests.servers.tools import free_port
 

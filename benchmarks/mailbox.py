@@ -16,9 +16,9 @@ from tqdm import tqdm
 
 from benchmarks.figures import Figure
 from benchmarks.services import need_dovecot
-from pbem.clock import system_clock
 from pbem.logs import set_up_logs
 from pbem.model import MailStatus
+from pbem.model.time import system_clock
 from pbem.ports import Delivery, Location
 from pbem.store.database import transaction
 from pbem.store.schema import migrate

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.render import Rendered, render
 from tests.pbem.render.scenes import LINKS, every_kind
 

@@ -10,10 +10,10 @@ from time import process_time
 from benchmarks.figures import Figure
 from engine import EDITIONS, Event, Setup, State, advance, as_seen, deal, view
 from engine.bots import BOTS
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.notices import Reader, Sheet, TurnNotice
 from pbem.render import Links, render
-from pbem.render.choices import choices
+from pbem.render.board import choices
 
 # As long as ours get: a tag for large numbers and the key of a mail, at a domain of ordinary length.
 LINKS = Links("splendor+mfzwizltoq2gk3tdmfrgg2lomu.abcdefgh@splendor.example.org", "Splendor")

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.mail.body import new_text
+from pbem.mail.address import Ours
 from pbem.mail.letter import read_letter
-from pbem.mail.ours import Ours
+from pbem.mail.new_text import new_text
 from pbem.ports import Delivery
 
 OTHER_CONVENTIONS = frozenset({"signature-kept"})

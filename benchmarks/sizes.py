@@ -18,17 +18,15 @@ from tqdm import tqdm
 from benchmarks.figures import Figure
 from engine import order_text, view
 from engine.bots import BOTS
-from pbem.clerk import process_waiting
+from pbem.actions.games.play import start_game
+from pbem.actions.games.seats import new_game
 from pbem.config import Keep
 from pbem.logs import set_up_logs
-from pbem.mail.address import Tags
-from pbem.mail.ours import Ours
+from pbem.mail.address import Ours, Tags
 from pbem.model import DueMail, Holder, Kind, Terms
-from pbem.pipeline import Office
+from pbem.pipeline import Office, PostRoom
 from pbem.ports import Delivery
-from pbem.postroom import PostRoom
-from pbem.service.games import start_game
-from pbem.service.lobby import new_game
+from pbem.server.inbox import process_waiting
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 

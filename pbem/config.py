@@ -24,7 +24,7 @@ from rapidfuzz.distance import JaroWinkler
 from engine import DEFAULT_EDITION, EDITIONS
 from engine.bots import BOTS
 from pbem.errors import ConfigError
-from pbem.languages import Code
+from pbem.i18n.codes import Code
 
 Tls = Literal["ssl", "starttls", "none"]
 _REMINDER = re.compile(r"[1-9]\d?%|\d{1,4}h")

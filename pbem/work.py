@@ -1,11 +1,15 @@
 """What the services ask of the database: a unit of work, as a protocol. pbem/store keeps the promise."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
-from typing import Any, Protocol
+from datetime import datetime, timedelta
+from functools import wraps
+from random import random
+from time import sleep
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from engine import State
+from pbem.errors import Conflict
 from pbem.model import (
     DueMail,
     Fixture,
@@ -35,6 +39,31 @@ from pbem.model import (
     Vacation,
     Vitals,
 )
+
+# What another process came in between of is done again, at once: it has what it wanted by now.
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_TRIES = 10
+# Seconds: long enough for the other to go on first, and not to meet it again.
+_MOMENT = 0.01
+
+
+def retried(work: Callable[P, T]) -> Callable[P, T]:
+    """Have a whole transaction tried again after a conflict; after too many, the caller waits. Call it in a thread."""
+
+    @wraps(work)
+    def tried(*args: P.args, **kwargs: P.kwargs) -> T:
+        for number in range(1, _TRIES):
+            try:
+                return work(*args, **kwargs)
+            except Conflict:
+                sleep(random() * number * _MOMENT)  # noqa: S311
+        return work(*args, **kwargs)
+
+    return tried
 
 
 class Players(Protocol):
@@ -186,6 +215,10 @@ class Store(Protocol):
     @property
     def shared(self) -> bool: ...
     def work(self) -> AbstractContextManager[Work]: ...
+
+
+# How long a claim on mails holds unless it is renewed: a process that dies delays what it claimed by this much at most.
+LEASE = timedelta(seconds=15)
 
 
 class Outbox(Protocol):

@@ -9,11 +9,10 @@ from time import monotonic
 import click
 
 from pbem.cli.options import config_option, json_option, print_json
-from pbem.clock import system_clock
 from pbem.config import load_config
 from pbem.errors import PbemError
-from pbem.store.archive import CONFIG, SECRET, Manifest
-from pbem.store.backup import prune, tells_when, write_backup
+from pbem.model.time import system_clock
+from pbem.store.backup import CONFIG, SECRET, Manifest, prune, tells_when, write_backup
 from pbem.store.store import SqlStore, existing_store
 
 _MOST_TOLD = 3

@@ -7,12 +7,11 @@ from pathlib import Path
 import click
 
 from pbem.cli.options import json_option, unread_config_option
-from pbem.demo.people import FIRST_LANGUAGES, Person, people
-from pbem.demo.table import Table
-from pbem.demo.world import World
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.logs import set_up_logs
-from pbem.web.server import listen
+from pbem.web.site import listen
+from pbem.worlds.demo.table import FIRST_LANGUAGES, Person, Table, people
+from pbem.worlds.demo.world import World
 
 
 @click.command()

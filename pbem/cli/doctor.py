@@ -7,13 +7,12 @@ from pathlib import Path
 import click
 
 from pbem.cli.options import config_option, json_option, print_json
-from pbem.clock import system_clock
+from pbem.cli.setup.doctor import examine
+from pbem.cli.setup.finding import Finding, Patient, State, failed, waiting
+from pbem.cli.setup.probes import PATIENCE
 from pbem.config import load_config
 from pbem.errors import ConfigError, PbemError
-from pbem.setup.checks import Patient, examine
-from pbem.setup.finding import Finding, State, failed
-from pbem.setup.round_trip import PATIENCE
-from pbem.setup.waiting import waiting
+from pbem.model.time import system_clock
 
 _COLOURS = {State.OK: "green", State.WARNING: "yellow", State.FAILED: "red"}
 

@@ -8,22 +8,19 @@ from pathlib import Path
 import click
 
 from engine import EDITIONS, deal, entry_text, position, steps
-from pbem.bootstrap import make_office, open_store
-from pbem.cli.direct import direct, done_at_once, game_numbered, player_called
-from pbem.cli.looking import books, visit
+from pbem.actions import directing
+from pbem.actions.directing import bot_named, find_seat
+from pbem.actions.games.play import start_game
+from pbem.actions.games.seats import new_game, parse_seats, seat_players
+from pbem.actions.games.sheets import names_by_line, record
+from pbem.cli.access import books, direct, done_at_once, game_numbered, player_called, visit
 from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
 from pbem.model import Game, LedgerLine
 from pbem.notices import Notice
 from pbem.pipeline import Office
-from pbem.seats import parse_seats
-from pbem.service import directing
-from pbem.service.directing import bot_named, find_seat
-from pbem.service.games import start_game
-from pbem.service.lobby import new_game, seat_players
-from pbem.service.names import names_by_line
-from pbem.service.sheets import record
+from pbem.server.assemble import make_office, open_store
 from pbem.work import Work
 
 

@@ -11,15 +11,13 @@ from typing import Any, get_args
 import click
 
 from pbem.cli.options import config_option, json_option, print_json
+from pbem.cli.setup.draft import Draft, providers, save
+from pbem.cli.setup.finding import Finding, State, any_failed, waiting
+from pbem.cli.setup.interview import Interview
+from pbem.cli.setup.probes import probe_imap, probe_post, probe_smtp
 from pbem.config import Tls
 from pbem.errors import PbemError
-from pbem.languages import LANGUAGES
-from pbem.setup.draft import Draft, save
-from pbem.setup.finding import Finding, State, any_failed
-from pbem.setup.interview import Interview
-from pbem.setup.probes import probe_imap, probe_post, probe_smtp
-from pbem.setup.providers import providers
-from pbem.setup.waiting import waiting
+from pbem.i18n.codes import LANGUAGES
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _PORT = click.IntRange(1, 65535)

@@ -6,12 +6,49 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pbem.actions.who import marks_of
 from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_rows, yes_option
-from pbem.dry_run import DryRun
-from pbem.languages import LANGUAGES
+from pbem.commands.read import read_commands
+from pbem.commands.text import command_text
+from pbem.config import load_config
+from pbem.i18n.codes import LANGUAGES
+from pbem.mail.address import Ours
+from pbem.mail.letter import read_letter
+from pbem.mail.new_text import new_text
+from pbem.mail.screen import screen
+from pbem.ports import Delivery
+
+# A mail read without acting on it: what the path would make of it, and no database.
+
+
+class DryRun:
+    """Reads as the configured server would; without a configuration, as a server of the default name."""
+
+    def __init__(self, config_path: Path | None, language: str) -> None:
+        self._language = language
+        self._ours = Ours("splendor@example.org", "Splendor by mail")
+        if config_path:
+            server = load_config(config_path).server
+            self._ours = Ours(server.address, server.name, server.plus_addressing)
+
+    def read(self, raw: bytes) -> dict[str, object]:
+        """The verdict, the new text, its commands, and the tag that it carries."""
+        letter = read_letter(Delivery(raw))
+        text = new_text(letter, self._ours)
+        reading = read_commands(text, letter.subject, self._language)
+        marks = marks_of(letter)
+        return {
+            "verdict": screen(letter, self._ours).value,
+            "text": text,
+            "commands": [command_text(command) for command in reading.commands],
+            "problems": [problem.code for problem in reading.problems],
+            "sender": letter.sender,
+            "tag": marks[0].tag if marks else None,
+        }
+
 
 if TYPE_CHECKING:
-    from pbem.store.books import Books
+    from pbem.store.look import Books
     from pbem.store.store import SqlStore
 
 _box = click.option("--box", type=click.Choice(["in", "out"]), default="in", show_default=True)
@@ -103,28 +140,28 @@ def give_up(config_path: Path, as_json: bool) -> None:
 
 def _books(config_path: Path) -> AbstractContextManager["Books"]:
     """Imported late, as are the three below: reading a mail must work without a database."""
-    from pbem.cli.looking import books  # noqa: PLC0415
+    from pbem.cli.access import books  # noqa: PLC0415
 
     return books(config_path)
 
 
 def _store(config_path: Path) -> "SqlStore":
-    from pbem.bootstrap import open_store  # noqa: PLC0415
     from pbem.config import load_config  # noqa: PLC0415
+    from pbem.server.assemble import open_store  # noqa: PLC0415
 
     return open_store(load_config(config_path))
 
 
 def _unsealed_store(config_path: Path) -> "SqlStore":
-    from pbem.clock import system_clock  # noqa: PLC0415
     from pbem.config import load_config  # noqa: PLC0415
+    from pbem.model.time import system_clock  # noqa: PLC0415
     from pbem.store.store import existing_store  # noqa: PLC0415
 
     return existing_store(load_config(config_path).database_url, system_clock)
 
 
 def _alone(store: "SqlStore") -> AbstractContextManager[None]:
-    from pbem.clock import system_clock  # noqa: PLC0415
-    from pbem.store.alone import alone  # noqa: PLC0415
+    from pbem.model.time import system_clock  # noqa: PLC0415
+    from pbem.store.serving import alone  # noqa: PLC0415
 
     return alone(store.engine, system_clock())

@@ -7,9 +7,9 @@ import click
 from sqlalchemy.engine import make_url
 
 from pbem.cli.options import config_option, json_option, print_json
-from pbem.clock import system_clock
-from pbem.store.alone import alone
+from pbem.model.time import system_clock
 from pbem.store.schema import migrate as bring_up_to_date
+from pbem.store.serving import alone
 from pbem.store.store import SqlStore, existing_store
 from pbem.store.transfer import transfer
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from pbem.bootstrap import open_store
-from pbem.cli.direct import direct, done_at_once, explained, player_called
-from pbem.cli.looking import books, visit
+from pbem.actions import directing
+from pbem.actions.context import Refused
+from pbem.actions.people.privacy import forget, is_forgotten
+from pbem.cli.access import books, direct, done_at_once, explained, player_called, visit
 from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows, yes_option
 from pbem.config import load_config
 from pbem.errors import PbemError
@@ -16,9 +17,7 @@ from pbem.league.rating import Rating
 from pbem.model import Player
 from pbem.notices import Notice
 from pbem.pipeline import Office
-from pbem.service import directing
-from pbem.service.refusal import Refused
-from pbem.service.rights import forget, is_forgotten
+from pbem.server.assemble import open_store
 from pbem.store.store import SqlStore
 from pbem.work import Work
 

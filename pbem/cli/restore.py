@@ -8,17 +8,16 @@ from pathlib import Path
 
 import click
 
-from pbem.bootstrap import imap_settings
 from pbem.cli.options import config_option, json_option, print_json, print_lines
-from pbem.clock import system_clock
 from pbem.config import Config, load_config
 from pbem.errors import PbemError
-from pbem.store.alone import alone
-from pbem.store.archive import CONFIG, SECRET, Archive, Manifest
+from pbem.model.time import system_clock
+from pbem.server.assemble import imap_settings
+from pbem.store.backup import CONFIG, SECRET, Archive, Manifest, fill, is_unused, replace_file, unpacked
 from pbem.store.database import make_private
-from pbem.store.restore import fill, is_unused, replace_file, unpacked
+from pbem.store.serving import alone
 from pbem.store.store import SqlStore
-from pbem.transports.imap.reread import reread as move_back
+from pbem.transports.imap.visit import reread as move_back
 
 
 @dataclass(slots=True)

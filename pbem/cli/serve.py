@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
-from pbem.bootstrap import App
 from pbem.cli.options import config_option, json_option
-from pbem.daemon import Daemon
 from pbem.logs import set_up_logs
+from pbem.server.app import App
+from pbem.server.loops import Daemon
 
 
 @click.command()

@@ -9,9 +9,9 @@ import click
 
 from pbem.cli.options import json_option, print_json, print_lines, unread_config_option
 from pbem.logs import set_up_logs
-from pbem.simulation.club import ClubPlan, simulate_club
-from pbem.simulation.league import LeaguePlan, simulate_league
-from pbem.simulation.run import simulate as run
+from pbem.worlds.simulation.club import ClubPlan, simulate_club
+from pbem.worlds.simulation.league import LeaguePlan, simulate_league
+from pbem.worlds.simulation.shard import simulate as run
 
 
 @click.group(invoke_without_command=True)

@@ -11,12 +11,11 @@ from zoneinfo import ZoneInfo
 
 import click
 
+from pbem.cli.access import look_into
 from pbem.cli.options import config_option, json_option, print_json, print_lines
+from pbem.cli.setup.status import Deadline, Status, ago, span, status_of
 from pbem.config import Config, load_config
 from pbem.model import Pulse
-from pbem.setup.existing import look_into
-from pbem.setup.spans import ago, span
-from pbem.setup.status import Deadline, Status, status_of
 
 _CLEAR = "\x1b[H\x1b[J"
 _DEADLINES_SHOWN = 5

@@ -4,16 +4,38 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
-from gettext import NullTranslations
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+from io import BytesIO
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import Locale
 from babel.dates import format_datetime, get_timezone_location
 from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
-from pbem.i18n.catalogue import SOURCE, translations
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
+
+# Message catalogues: the .po files themselves, compiled in memory when a language is first used.
+
+
+SOURCE = "en"
+"""Messages are written in this language in the code and the templates, so it has no catalogue."""
+
+
+@cache
+def translations(code: str) -> NullTranslations:
+    """The messages of a language."""
+    if code == SOURCE:
+        return NullTranslations()
+    with (files("pbem.i18n") / "locale" / f"{code}.po").open("rb") as file:
+        catalogue = read_po(file, locale=code, abort_invalid=True)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return GNUTranslations(compiled)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,3 +111,11 @@ def language(code: str) -> Language:
     """The language of this code; the source language for one that we don't speak."""
     known = code if code in LANGUAGES else SOURCE
     return Language(known, Locale.parse(known), translations(known))
+
+
+# Messages in tables, which are translated only when they are said.
+
+
+def N_(message: str) -> str:  # noqa: N802 - gettext's own name for a message that is translated later
+    """Mark a message for the catalogues."""
+    return message

@@ -8,7 +8,7 @@ from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 
 _ROOT = Path(__file__).parents[2]
 _FOLDERS = ("pbem/i18n", "pbem/render", "pbem/web", "templates/email", "templates/web")

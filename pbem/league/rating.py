@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from openskill.models import PlackettLuce
 
-from pbem.league.results import Result
+from pbem.league.points import Result
 
 CLUSTER = timedelta(days=14)
 """All games that a player leaves within this time of the first count as one."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import permutations
 
-from pbem.league.results import Result
+from pbem.league.points import Result
 
 _RESIGNATIONS = 2
 _GAMES_TOGETHER = 6

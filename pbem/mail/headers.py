@@ -1,14 +1,65 @@
 """Header fields of a mail: encoded words, mailboxes, ids, parameters; in linear time and never failing."""
 
 import binascii
+import codecs
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from email.message import Message
 from email.utils import collapse_rfc2231_value
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from types import MappingProxyType
+from typing import Any
 
-from pbem.mail.charset import decode
+# The facts about mail clients that live in data files beside the code.
+
+
+@cache
+def table(name: str) -> dict[str, Any]:
+    """Read `data/<name>.toml` once."""
+    return tomllib.loads(files("pbem.mail").joinpath("data", f"{name}.toml").read_text("utf-8"))
+
+
+# Bytes of a mail into text, whatever charset they claim to be in.
+
+
+_CODECS: dict[str, list[str]] = table("charsets")["codecs"]
+_REFUSED = frozenset(table("charsets")["refused"]["names"])
+_LAST_RESORT = "cp1252"
+
+
+def decode(data: bytes, declared: str) -> str:
+    """Decode with the declared charset, else as UTF-8, else as cp1252; never fails."""
+    for codec in (*_codecs(declared), "utf-8"):
+        try:
+            return data.decode(codec)
+        except (LookupError, ValueError):
+            continue
+    return _damaged_utf8(data) or data.decode(_LAST_RESORT, "replace")
+
+
+def _codecs(declared: str) -> list[str]:
+    name = declared.strip().strip("\"'").lower()
+    if name in _CODECS:
+        return _CODECS[name]
+    return [name] if _is_charset(name) else []
+
+
+def _is_charset(name: str) -> bool:
+    try:
+        return codecs.lookup(name).name not in _REFUSED
+    except (LookupError, ValueError):
+        return False
+
+
+def _damaged_utf8(data: bytes) -> str | None:
+    """UTF-8 with a broken byte or two is still UTF-8: most of what is not ASCII decodes."""
+    text = data.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    foreign = len(text) - len(text.encode("ascii", "ignore"))
+    return text if foreign > 2 * broken else None
+
 
 MAX_FIELDS = 500
 MAX_VALUE = 10_000

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from pbem.mail.lines import MAX_LINES
-from pbem.mail.tables import table
+from pbem.mail.headers import table
+from pbem.mail.quotes import MAX_LINES
 
 _TABLE = table("html")
 _BLOCKS = frozenset(_TABLE["tags"]["blocks"])

@@ -11,12 +11,13 @@ from pbem.model.games import (
     NewGame,
     Remark,
     Seating,
+    Terms,
+    TurnClock,
 )
+from pbem.model.health import BEAT_SECONDS, Backlog, Pulse, Spell, Trouble, Vitals, Waiting, Worker
 from pbem.model.leagues import Fixture, League, LeagueRules, Member, Protest, Rated, RatingChange, Season
 from pbem.model.mails import DueMail, Kind, MailStatus, OutMail, Question, SentMail, StoredMail
 from pbem.model.players import SWITCHES, Player, Shun, Shunned, Vacation
-from pbem.model.running import BEAT_SECONDS, Backlog, Pulse, Spell, Trouble, Vitals, Waiting, Worker
-from pbem.model.terms import Terms, TurnClock
 
 __all__ = [
     "BEAT_SECONDS",

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from engine import DEFAULT_EDITION, commitment
-from pbem.model.terms import Terms
+from pbem.model.games import Terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,19 @@
 """What somebody is to be told: values that hold only what the reader may know. Rendering makes mails of them."""
 
-from pbem.notices.answers import (
-    ConfirmNotice,
-    DataNotice,
-    HelpNotice,
-    HistoryNotice,
-    RefusedNotice,
-    RulesNotice,
-    SettingsNotice,
-    StatusNotice,
-)
 from pbem.notices.base import Away, Notice, Reader, Said, Sheet
+from pbem.notices.games import (
+    DigestNotice,
+    EndedNotice,
+    HintNotice,
+    MovedNotice,
+    PressNotice,
+    PreviewNotice,
+    QueuedNotice,
+    ReminderNotice,
+    StartedNotice,
+    TimeoutNotice,
+    TurnNotice,
+)
 from pbem.notices.leagues import (
     Concern,
     DivisionTable,
@@ -23,20 +26,23 @@ from pbem.notices.leagues import (
     StandingsNotice,
     Worry,
 )
-from pbem.notices.lobby import Guest, InviteNotice, LobbyNews, LobbyNotice, OpenTable
-from pbem.notices.running import AlertNotice, BounceNotice, DirectorNotice
-from pbem.notices.table import (
-    DigestNotice,
-    EndedNotice,
-    HintNotice,
-    MovedNotice,
-    PressNotice,
-    PreviewNotice,
-    QueuedNotice,
-    ReminderNotice,
-    StartedNotice,
-    TimeoutNotice,
-    TurnNotice,
+from pbem.notices.people import (
+    AlertNotice,
+    BounceNotice,
+    ConfirmNotice,
+    DataNotice,
+    DirectorNotice,
+    Guest,
+    HelpNotice,
+    HistoryNotice,
+    InviteNotice,
+    LobbyNews,
+    LobbyNotice,
+    OpenTable,
+    RefusedNotice,
+    RulesNotice,
+    SettingsNotice,
+    StatusNotice,
 )
 
 __all__ = [

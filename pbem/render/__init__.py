@@ -1,6 +1,7 @@
 """From a notice to a mail: text and HTML in the reader's language."""
 
 from pbem.i18n import language
+from pbem.mail.compose import Attachment, Rendered
 from pbem.notices import (
     DataNotice,
     EndedNotice,
@@ -12,14 +13,13 @@ from pbem.notices import (
     TurnNotice,
 )
 from pbem.render.board import board
+from pbem.render.chart import race_of
+from pbem.render.chart import race_picture as picture
 from pbem.render.kinds import DATA_NAME, RACE_ID, details, record_name, template_of
-from pbem.render.links import Links
 from pbem.render.page import Page
-from pbem.render.race import picture, race_of
-from pbem.render.rendered import Attachment, Rendered
 from pbem.render.standings import charts
 from pbem.render.templates import fill
-from pbem.render.voice import Voice
+from pbem.render.voice import Links, Voice
 
 __all__ = ["Attachment", "Links", "Rendered", "render"]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pbem.i18n import Language
-from pbem.i18n.marking import N_
+from pbem.i18n.language import N_
 from pbem.model import Trouble
 from pbem.notices import AlertNotice
 from pbem.render.voice import Voice

@@ -6,6 +6,9 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
+from engine import InvalidRecord, deal, parse_record, steps
+from engine.state import WINNING_POINTS
+
 _WIDTH, _LEAST_HEIGHT, _LABEL = 640, 300, 21
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34, 44, 16, 30
 # Drawn larger and shrunk: Pillow's lines have no smooth edges of their own.
@@ -98,3 +101,44 @@ def _marks(most: float) -> range:
     """Round numbers along an axis, not too many."""
     step = next((step for step in _STEPS if most / step <= _MOST_MARKS), _STEPS[-1])
     return range(0, int(most) + 1, step)
+
+
+# The score race: how the points grew round by round, as numbers and as a picture.
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """A player's points at the start and after each round."""
+
+    name: str
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Everyone's points."""
+
+    runners: tuple[Runner, ...]
+
+
+@lru_cache(maxsize=8)
+def race_of(record: str) -> Race | None:
+    """Read the race from a game's record; nothing where the record can't be read."""
+    try:
+        game = parse_record(record)
+    except InvalidRecord:
+        return None
+    state = deal(game.setup)
+    tallies, number = [tuple(seat.points for seat in state.seats)], state.round
+    for step in steps(state, game.entries):
+        if step.state.round > number or step.state.over:
+            tallies.append(tuple(seat.points for seat in step.state.seats))
+            number = step.state.round
+    points = zip(*tallies, strict=True)
+    return Race(tuple(Runner(name, each) for name, each in zip(game.names, points, strict=True)))
+
+
+def race_picture(race: Race) -> bytes:
+    """The race as a PNG."""
+    lines = tuple(Line(tuple(enumerate(runner.points))) for runner in race.runners)
+    return picture(Chart(lines, WINNING_POINTS))

@@ -29,22 +29,17 @@ from pbem.notices import (
     StatusNotice,
 )
 from pbem.render.alerts import alert_details
-from pbem.render.analysis import looked_back
-from pbem.render.asking import asked
 from pbem.render.board import Player, players
-from pbem.render.digest import examples, games, is_brief
-from pbem.render.hints import hinted
+from pbem.render.chart import race_of
+from pbem.render.games import examples, games, hinted, is_brief, looked_back
+from pbem.render.help import manual, rules_at_length, rules_in_short
 from pbem.render.leagues import league_details
 from pbem.render.lobby import card, is_seated, news
-from pbem.render.manual import manual
 from pbem.render.page import Page, standing
-from pbem.render.race import race_of
+from pbem.render.people import asked, away, done, in_time, settings
 from pbem.render.refusals import why
-from pbem.render.report import report, report_steps
-from pbem.render.rulebook import rules_at_length, rules_in_short
-from pbem.render.settings import away, done, in_time, settings
-from pbem.render.standings import standings_details
-from pbem.render.timing import deadline
+from pbem.render.standings import report, report_steps, standings_details
+from pbem.render.story import deadline
 from pbem.render.voice import Voice
 
 Details: TypeAlias = dict[str, object]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.i18n.marking import N_
+from pbem.i18n.language import N_
 from pbem.model import Seating, Terms
 from pbem.notices import Guest, LobbyNews, LobbyNotice, OpenTable
 from pbem.render.voice import Voice

@@ -4,29 +4,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine import (
-    CARDS,
-    COLOURS,
-    Buy,
-    InvalidOrder,
-    Order,
-    Reserve,
-    parse_order,
-    price,
-)
+from engine import CARDS, COLOURS, Buy, InvalidOrder, Order, Reserve, parse_order, price
 from engine.gems import Tokens, tokens_of
 from engine.price import payment
 from pbem.i18n import Language
 from pbem.notices import InviteNotice, LobbyNotice, Notice, OpenTable, PressNotice, Said, Sheet
 from pbem.render.board import Board, Player
-from pbem.render.columns import columns
 from pbem.render.leagues import league_of, topic
-from pbem.render.links import Links
-from pbem.render.story import tell
-from pbem.render.timing import deadline, remarks
+from pbem.render.story import deadline, remarks, tell
+from pbem.render.templates import columns
 from pbem.render.titles import title
-from pbem.render.voice import LETTERS, Voice, initials
-from pbem.render.wording import places, spoken, written
+from pbem.render.voice import LETTERS, Links, Voice, initials
+from pbem.render.words import places, spoken, written
 
 # Characters of talk in the HTML, which must stay small enough not to be clipped.
 _MOST_TALK = 4000

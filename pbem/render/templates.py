@@ -1,19 +1,175 @@
 """The templates, compiled once for each language."""
 
 import re
-from collections.abc import Callable
-from functools import cache, lru_cache
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+from textwrap import TextWrapper
+from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2.bccache import Bucket
+from jinja2.compiler import CodeGenerator, Frame
+from markupsafe import Markup
 
 from engine import COLOURS, Order, order_text
 from pbem.i18n import Language
-from pbem.mail.body import MARKER, MARKER_END
-from pbem.render.columns import aligned, wrapped
-from pbem.render.jinja import TemplateEnvironment, templates
-from pbem.render.links import Links
-from pbem.render.style import Style
-from pbem.render.voice import LETTERS, Voice, initials, letters, purse
+from pbem.mail.quotes import MARKER, MARKER_END
+from pbem.render.voice import LETTERS, Links, Voice, initials, letters, purse
+
+# Plain text in lines of at most 72 characters.
+
+
+WIDTH = 72
+
+
+def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
+    """Break a paragraph into lines that fit."""
+    words, start = " ".join(text.split()), indent if first is None else first
+    if len(start) + len(words) <= WIDTH:
+        return start + words if words else ""
+    lines = TextWrapper(width=WIDTH, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
+    return lines.fill(words)
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table's rows, each column as wide as its widest cell, with room for a last one."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["".join(f"{cell:>{width}}  " for cell, width in zip(row, widths, strict=True)) for row in rows]
+
+
+def columns(words: Sequence[str], indent: str = "    ") -> str:
+    """Short words in as many columns as fit."""
+    width = max(map(len, words)) + 3
+    per_line = max(1, (WIDTH - len(indent) + 3) // width)
+    rows = [words[at : at + per_line] for at in range(0, len(words), per_line)]
+    return "\n".join(indent + "".join(word.ljust(width) for word in row).rstrip() for row in rows)
+
+
+# Jinja for templates of our own: what they read are attributes, and what they call are functions, so Python does both.
+
+
+def templates(what: str) -> Path:
+    """The folder of those of mails, or of pages: beside the packages in a clone, inside ours in a wheel."""
+    package = Path(__file__).parents[1]
+    packed = package / "templates" / what
+    return packed if packed.is_dir() else package.parent / "templates" / what
+
+
+class _PlainPython(CodeGenerator):
+    """`page.title` and `card(tile)` become just that."""
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        self.write("(")
+        self.visit(node.node, frame)
+        self.write(f").{node.attr}")
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        self.visit(node.node, frame)
+        self.write("(")
+        for argument in (*node.args, *node.kwargs):
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write("caller=caller)" if forward_caller else ")")
+
+
+class _CompiledOnce(BytecodeCache):
+    """Languages differ in what a template can use, not in the template."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+class TemplateEnvironment(Environment):
+    """One for each language; every template in it knows the same names."""
+
+    code_generator_class = _PlainPython
+    _compiled = _CompiledOnce()
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            **options,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+            # All of them are kept: there are few, and a cache that drops the eldest has to sort them at every use.
+            cache_size=-1,
+            undefined=StrictUndefined,
+            bytecode_cache=self._compiled,
+        )
+
+    def make_globals(self, _d: Any) -> Any:
+        """The names themselves: a layer above them for each template would have to be searched at every import."""
+        return self.globals
+
+
+# The style sheet of the mails: its rules go into the elements once, when a template is loaded.
+
+
+_RULE = re.compile(r"^([\w.]+)\s*\{\s*([^}]*?)\s*\}", re.MULTILINE)
+_CLASSES = re.compile(r'class="(\w+(?: \w+)*)"')
+
+
+@dataclass(frozen=True)
+class Style:
+    """A style sheet: rules of one selector each, and a dark-mode block after them."""
+
+    source: str
+
+    @cached_property
+    def light(self) -> dict[str, str]:
+        """Rules by selector."""
+        return _rules(self.source.partition("@media")[0])
+
+    @cached_property
+    def dark(self) -> dict[str, str]:
+        return _rules(self.source.partition("@media")[2])
+
+    @cached_property
+    def head(self) -> Markup:
+        """What stays in the head of a mail."""
+        extra = [f"{selector}{{{rules}}}" for selector, rules in self.light.items() if selector[0] != "."]
+        dark = [f"{selector}{{{_important(rules)}}}" for selector, rules in self.dark.items()]
+        sheet = f"{''.join(extra)}@media (prefers-color-scheme:dark){{{''.join(dark)}}}"
+        return Markup(sheet)  # noqa: S704 - our own file
+
+    def inline(self, source: str) -> str:
+        """Write the rules of each class into its element."""
+        return _CLASSES.sub(lambda found: self.attributes(found[1]), source)
+
+    def attributes(self, classes: str) -> Markup:
+        """The attributes that stand for some classes; a class that the head does not know is dropped."""
+        names = classes.split()
+        rules = ";".join(self.light[f".{name}"] for name in names if f".{name}" in self.light)
+        kept = " ".join(name for name in names if name in self._known)
+        attributes = (f'class="{kept}"' if kept else "", f'style="{rules}"' if rules else "")
+        return Markup(" ".join(filter(None, attributes)))  # noqa: S704 - our own file
+
+    @cached_property
+    def _known(self) -> set[str]:
+        """The classes of which the head says something."""
+        selectors = [*self.dark, *(selector for selector in self.light if selector[0] != ".")]
+        return {selector.partition(".")[2] for selector in selectors}
+
+
+def _rules(source: str) -> dict[str, str]:
+    return {selector: _short(rules) for selector, rules in _RULE.findall(source)}
+
+
+def _short(rules: str) -> str:
+    return ";".join(re.sub(r"\s*([:,])\s*", r"\1", rule.strip()) for rule in rules.split(";") if rule.strip())
+
+
+def _important(rules: str) -> str:
+    return ";".join(f"{rule}!important" for rule in rules.split(";"))
+
 
 # In a right-to-left paragraph it keeps a line of letters and numbers in its order (Unicode UAX 9).
 LEFT_TO_RIGHT_MARK = "\u200e"

@@ -1,31 +1,185 @@
 """The database as an SQLAlchemy engine: transactions that lose nothing, and foreign errors made ours."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
+from enum import IntEnum
+from functools import cache
 from pathlib import Path
-from threading import Lock
+from threading import Lock as ThreadLock
+from time import monotonic
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy import (
+    JSON,
+    URL,
+    ColumnElement,
+    Connection,
+    Engine,
+    Integer,
+    NullPool,
+    Table,
+    bindparam,
+    create_engine,
+    event,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.engine import Dialect, make_url
 from sqlalchemy.exc import (
     ArgumentError,
     DataError,
     DBAPIError,
     IntegrityError,
+    InvalidatePoolError,
     NotSupportedError,
     PendingRollbackError,
     ProgrammingError,
 )
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from pbem.errors import ConfigError, Conflict, StoreUnavailable
-from pbem.store.postgres import open_postgres
+
+# A column among many numbers: one and the same statement however many there are, prepared once.
+
+
+class _Numbers(TypeDecorator[list[int]]):
+    """An array, or where there are none a list in JSON."""
+
+    impl = JSON
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        return dialect.type_descriptor(ARRAY(Integer) if dialect.name == "postgresql" else JSON())
+
+
+class _Among(FunctionElement[Any]):
+    # Of no type: SQLAlchemy would have SQLite compare a Boolean with 1, and that is a condition no index helps with.
+    inherit_cache = True
+
+
+def among(column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
+    """A condition; the list of numbers is given as `name` when the statement is executed."""
+    return _Among(column, bindparam(name, type_=_Numbers()))
+
+
+@compiles(_Among)
+def _in_json(element: _Among, compiler: Any, **options: Any) -> str:
+    column, numbers = (compiler.process(each, **options) for each in element.clauses)
+    return f"{column} IN (SELECT value FROM json_each({numbers}))"  # noqa: S608
+
+
+@compiles(_Among, "postgresql")
+def _in_array(element: _Among, compiler: Any, **options: Any) -> str:
+    column, numbers = (compiler.process(each, **options) for each in element.clauses)
+    return f"{column} = ANY ({numbers})"
+
+
+# Locks on what is no row, held until the transaction ends. SQLite, with one writer at a time, needs none.
+
+
+class Lock(IntEnum):
+    """Any numbers will do that nothing else in the same database locks."""
+
+    LEADER = 0x7062_0001
+    PEOPLE = 0x7062_0002
+    """Shared by every unit of work; whoever forgets somebody has it alone, so that nobody writes a name meanwhile."""
+    RATINGS = 0x7062_0003
+    MIGRATION = 0x7062_656D
+
+
+def share(connection: Connection, lock: Lock) -> None:
+    """Hold it together with others."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock_shared({lock.value})")
+
+
+def take(connection: Connection, lock: Lock) -> None:
+    """Hold it alone, as soon as nobody else does."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({lock.value})")
+
+
+# PostgreSQL as an SQLAlchemy engine: how many connections, and how soon one that is lost is noticed.
+
+
+# Connections that a process keeps, and those that it may open besides when much comes at once.
+_KEPT, _BESIDES = 4, 6
+_SECONDS_FOR_A_CONNECTION = 10
+# Seconds until either end notices that the other is gone, and until a process that hangs loses its locks.
+_PATIENCE = 15
+_LONGEST_PAUSE = 120
+# Seconds: a connection that was in use a moment ago is taken to be alive; to ask each time would cost too much.
+_FRESH = 1.0
+
+
+def open_postgres(url: str) -> Engine:
+    """For all the work of a process."""
+    engine = create_engine(
+        url,
+        connect_args=_lively(make_url(url), _PATIENCE),
+        pool_size=_KEPT,
+        max_overflow=_BESIDES,
+        pool_timeout=_SECONDS_FOR_A_CONNECTION,
+        hide_parameters=True,
+    )
+    _ask_after_a_rest(engine)
+    return engine
+
+
+def _ask_after_a_rest(engine: Engine) -> None:
+    """Have connections that rested in the pool looked at before they are used: the server may have gone meanwhile."""
+
+    @event.listens_for(engine, "checkin")
+    def rest(_connection: Any, record: Any) -> None:
+        record.info["rests_since"] = monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def ask(connection: Any, record: Any, _proxy: Any) -> None:
+        rested = monotonic() - record.info.get("rests_since", monotonic())
+        if rested > _FRESH and not _answers(engine, connection):
+            raise InvalidatePoolError("the connection was lost while it rested")
+
+
+def _answers(engine: Engine, connection: Any) -> bool:
+    try:
+        return engine.dialect.do_ping(connection)
+    except engine.dialect.loaded_dbapi.Error:
+        return False
+
+
+def open_alone(url: URL, patience: int, silence: int) -> Engine:
+    """For one connection that nobody else uses and that never is in a transaction; who is silent for too long loses it.
+
+    The machine of a process that is frozen answers keepalives for it: only the silence tells. 0 seconds: no limit.
+    """
+    lively = _lively(url, patience, idle_session_timeout=silence * 1000)
+    return create_engine(
+        url, connect_args=lively, poolclass=NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True
+    )
+
+
+def _lively(url: URL, patience: int, **more: int) -> dict[str, Any]:
+    """Have a lost connection noticed within `patience` seconds at both ends; what the URL says comes first."""
+    third, most = patience // 3, patience * 1000
+    probes = {"keepalives_idle": third, "keepalives_interval": third, "keepalives_count": 2}
+    theirs = {
+        **{f"tcp_{name}": value for name, value in probes.items()},
+        "tcp_user_timeout": most,
+        "idle_in_transaction_session_timeout": _LONGEST_PAUSE * 1000,
+        **more,
+    }
+    told = " ".join(f"-c {name}={value}" for name, value in theirs.items())
+    ours = {"connect_timeout": patience, "tcp_user_timeout": most, **probes, "options": told}
+    return {name: value for name, value in ours.items() if name not in url.query}
+
 
 _BUSY_SECONDS = 5
-_WRITING: WeakKeyDictionary[Engine, Lock] = WeakKeyDictionary()
+_WRITING: WeakKeyDictionary[Engine, ThreadLock] = WeakKeyDictionary()
 # What a database says of a mistake of ours; everything else is its own trouble.
 _MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
 # PostgreSQL, appendix A: serialization_failure and deadlock_detected.
@@ -101,7 +255,7 @@ def transaction(engine: Engine, read_only: bool = False) -> Iterator[Connection]
 @contextmanager
 def alone_in_writing(engine: Engine) -> Iterator[None]:
     """Our own threads queue up before the file does: who waits for SQLite's lock sleeps, and may miss every chance."""
-    lock = _WRITING.setdefault(engine, Lock())
+    lock = _WRITING.setdefault(engine, ThreadLock())
     if not lock.acquire(timeout=_BUSY_SECONDS):
         raise StoreUnavailable("database is locked")
     try:
@@ -134,3 +288,22 @@ def conflict_if_entered() -> Iterator[None]:
         yield
     except IntegrityError as error:
         raise Conflict("the same was entered by another process") from error
+
+
+# Insert a row or change the one that is there, in one statement that no other process can come between.
+
+
+@cache
+def insert_unless_there(dialect: str, table: Table, key: str) -> Any:
+    """A statement that returns the new row's id, and nothing where a row with the same key is there already."""
+    return _insert(dialect)(table).on_conflict_do_nothing(index_elements=[key]).returning(table.c.id)
+
+
+def upsert(connection: Connection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
+    """The statement; `key` is the whole primary key."""
+    row = _insert(connection.dialect.name)(table).values(**key, **values)
+    return row.on_conflict_do_update(index_elements=list(key), set_=dict(values))
+
+
+def _insert(dialect: str) -> Any:
+    return sqlite.insert if dialect == "sqlite" else postgresql.insert

@@ -6,14 +6,13 @@ from itertools import groupby
 
 from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
 
-from pbem.again import retried
-from pbem.clock import Clock
 from pbem.mail.letter import Letter, read_letter
 from pbem.model import MailStatus
+from pbem.model.time import Clock
 from pbem.ports import Cursor, Delivery, Filing, Location
-from pbem.store.core import IMAP_CURSOR, IMAP_DELIVERY, INBOX
-from pbem.store.database import conflict_if_entered, transaction
-from pbem.store.upsert import insert_unless_there
+from pbem.store.database import conflict_if_entered, insert_unless_there, transaction
+from pbem.store.tables import IMAP_CURSOR, IMAP_DELIVERY, INBOX
+from pbem.work import retried
 
 _KNOWN = select(INBOX.c.id).where(INBOX.c.key == bindparam("this_key"))
 

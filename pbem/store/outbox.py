@@ -6,13 +6,11 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, Engine, bindparam, select, update
 
-from pbem.again import retried
 from pbem.model import DueMail, Kind, MailStatus
-from pbem.pace import LEASE
-from pbem.store.among import among
-from pbem.store.core import GAME, OUTBOX
-from pbem.store.database import transaction
+from pbem.store.database import among, transaction
 from pbem.store.seal import Seal, opened_text
+from pbem.store.tables import GAME, OUTBOX
+from pbem.work import LEASE, retried
 
 _TO_SEND = [
     OUTBOX.c[name] for name in ("id", "sender", "recipient", "mime", "attempts", "created_at", "kind", "game_id")

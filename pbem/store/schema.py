@@ -8,8 +8,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect, text
 
 from pbem.errors import ConfigError, StoreUnavailable
-from pbem.store.database import make_private, transaction
-from pbem.store.locks import Lock, take
+from pbem.store.database import Lock, make_private, take, transaction
 
 HEAD = "0004"
 MIGRATIONS = files("pbem.store") / "migrations"

@@ -4,21 +4,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbem.clock import Clock
 from pbem.errors import NoDatabaseYet
-from pbem.store.books import Books
-from pbem.store.database import open_database, transaction
-from pbem.store.gallery import Gallery
+from pbem.model.time import Clock
+from pbem.store.database import Lock, open_database, share, transaction
 from pbem.store.inbox import SqlInbox
-from pbem.store.leader import ElectedLeader, OnlyLeader, leader_of
-from pbem.store.locks import Lock, share
+from pbem.store.look import Books, Gallery
 from pbem.store.outbox import SqlOutbox
-from pbem.store.pulses import Pulses
-from pbem.store.retention import Retention
+from pbem.store.retention import Retention, wipe_traces
 from pbem.store.seal import Seal, seal_with
-from pbem.store.traces import wipe_traces
+from pbem.store.serving import ElectedLeader, OnlyLeader, Pulses, Workers, leader_of
 from pbem.store.work import SqlWork
-from pbem.store.workers import Workers
 
 
 class SqlStore:

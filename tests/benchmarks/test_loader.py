@@ -10,18 +10,17 @@ import pytest
 from benchmarks.loader import Loader
 from benchmarks.serving import write_config
 from engine import parse_record
-from pbem.bootstrap import make_office, open_store
-from pbem.clerk import process_waiting
+from pbem.actions.games.play import start_game
+from pbem.actions.games.seats import new_game, parse_seats, seat_players
+from pbem.actions.games.sheets import record
 from pbem.config import load_config
 from pbem.model import Game, Kind
 from pbem.pipeline import Office
 from pbem.ports import Delivery
-from pbem.seats import parse_seats
-from pbem.service.games import start_game
-from pbem.service.lobby import new_game, seat_players
-from pbem.service.sheets import record
+from pbem.server.assemble import make_office, open_store
+from pbem.server.clocks import process_due
+from pbem.server.inbox import process_waiting
 from pbem.store.store import SqlStore
-from pbem.timekeeper import process_due
 from tests.servers import postgres
 
 GAMES = 12

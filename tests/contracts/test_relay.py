@@ -8,8 +8,8 @@ import pytest
 
 from pbem.errors import Deferred, Rejected
 from pbem.ports import Envelope, Relay
-from pbem.transports.memory import MemoryRelay
 from pbem.transports.smtp_out import RelaySettings, SmtpRelay
+from tests.servers.memory_relay import MemoryRelay
 from tests.servers.sink import Sink
 from tests.servers.tools import PATIENCE
 

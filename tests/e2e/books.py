@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from sqlalchemy import func, select
 
 from engine import replay
-from pbem.clock import system_clock
+from pbem.model.time import system_clock
 from pbem.store.database import transaction
 from pbem.store.seal import Seal
 from pbem.store.store import SqlStore

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
-from pbem.bootstrap import App
-from pbem.clerk import process_waiting
 from pbem.model import Season
-from pbem.timekeeper import process_due
+from pbem.server.app import App
+from pbem.server.clocks import process_due
+from pbem.server.inbox import process_waiting
 from tests.e2e.people import Crowd, Person, Tap, compose, typed
 from tests.e2e.world import ADDRESS, MAILBOX, World
 from tests.servers.dovecot import Dovecot

@@ -14,12 +14,11 @@ from pathlib import Path
 from secrets import token_bytes
 from typing import Any, Self
 
-from pbem.bootstrap import make_office, open_store
+from pbem.actions.games.play import start_game
+from pbem.actions.games.seats import parse_seats, seat_players
 from pbem.config import load_config
 from pbem.model import NewGame
-from pbem.seats import parse_seats
-from pbem.service.games import start_game
-from pbem.service.lobby import seat_players
+from pbem.server.assemble import make_office, open_store
 from tests.e2e.people import Crowd, Person
 from tests.e2e.server import Server, environment, pbem
 from tests.servers.dovecot import PASSWORD, Dovecot

@@ -8,17 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import (
-    InvalidRecord,
-    Record,
-    deal,
-    legal_orders,
-    order_text,
-    parse_order,
-    parse_record,
-    record_text,
-    replay,
-)
+from engine import InvalidRecord, Record, deal, legal_orders, order_text, parse_order, parse_record, record_text, replay
 from tests.engine.strategies import entries_from, random_sources, some
 
 TEXT = (Path(__file__).parents[1] / "games" / "three-players-2019.txt").read_text(encoding="utf-8")

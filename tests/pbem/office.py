@@ -10,20 +10,17 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from engine import legal_orders, order_text, position
-from pbem.clerk import process_waiting
-from pbem.mail.address import Tags
-from pbem.mail.ours import Ours
+from pbem.actions.games.play import start_game
+from pbem.actions.games.seats import parse_seats, seat_players
+from pbem.mail.address import Ours, Tags
 from pbem.model import Game, NewGame, Player, Terms
-from pbem.pipeline import Office
+from pbem.pipeline import Office, PostRoom
 from pbem.ports import Delivery
-from pbem.postroom import PostRoom
-from pbem.seats import parse_seats
-from pbem.service.games import start_game
-from pbem.service.lobby import seat_players
+from pbem.server.clocks import process_due
+from pbem.server.inbox import process_waiting
 from pbem.store.database import transaction
 from pbem.store.seal import Seal
 from pbem.store.tables import metadata
-from pbem.timekeeper import process_due
 from pbem.work import Work
 from tests.e2e.people import Crowd, Person, Tap, compose, read, taps, typed
 from tests.pbem.store.worlds import sqlite_store

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.address import Claim, Mark, Tags, bounce_address, find_marks, message_id, new_key, reply_address
+from pbem.actions.who import marks_of
+from pbem.mail.address import Claim, Mark, Ours, Tags, bounce_address, find_marks, message_id, new_key, reply_address
 from pbem.mail.letter import read_letter
-from pbem.mail.ours import Ours
 from pbem.ports import Delivery
-from pbem.who import marks_of
 
 OURS = Ours("splendor@example.org", "Splendor by mail")
 TAGS = Tags(b"a secret of the server's own")

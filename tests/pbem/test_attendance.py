@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.attendance import Attendance
-from pbem.bootstrap import App
 from pbem.model import Vitals
+from pbem.server.app import App
+from pbem.server.clocks import Attendance
 from tests.e2e.people import typed
 from tests.pbem.office import Desk, kinds
 from tests.pbem.service.little_time import BRISK, at, bank, bounced, ledger, times, vacations

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import Connection, event
 from structlog.testing import capture_logs
 
-from pbem.clerk import BATCH, process_waiting
 from pbem.errors import StoreUnavailable
 from pbem.pipeline import Office
+from pbem.server.inbox import BATCH, process_waiting
 from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import DATABASES, Watch, fresh_store, letter, make_office
 

@@ -11,15 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.address import Claim, Mark, Tags
-from pbem.mail.compose import Composed, Stamp, compose
+from pbem.actions.who import marks_of
+from pbem.mail.address import Claim, Mark, Ours, Tags
+from pbem.mail.compose import Attachment, Composed, Rendered, Stamp, compose, plain_text
 from pbem.mail.letter import read_letter
-from pbem.mail.ours import Ours
-from pbem.mail.parts import plain_text
 from pbem.model import Kind
 from pbem.ports import Delivery
-from pbem.render.rendered import Attachment, Rendered
-from pbem.who import marks_of
 
 OURS = Ours("splendor@example.org", "Splendor by mail")
 WITHOUT_PLUS = replace(OURS, plus_addressing=False)

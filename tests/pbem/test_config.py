@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from pbem.bootstrap import load_secret
 from pbem.config import SECTIONS, Config, Server, Smtp, load_config
 from pbem.errors import ConfigError
+from pbem.server.assemble import load_secret
 
 EXAMPLE = Path(__file__).parents[2] / "config.example.toml"
 # In the example they show what to write, not what stands there if nothing is written.

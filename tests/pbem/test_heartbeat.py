@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbem.errors import Deferred, Rejected, StoreUnavailable
-from pbem.heartbeat import AT_MOST_EVERY, Heartbeat, WatchedRelay
 from pbem.ports import Envelope
+from pbem.server.health import NOTED_AT_MOST_EVERY as AT_MOST_EVERY
+from pbem.server.health import Heartbeat, WatchedRelay
 
 MAIL = Envelope("splendor@example.org", "anna@people.example", b"")
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pbem.hours import parse_quiet, quiet_end, quiet_start
+from pbem.model.time import parse_quiet, quiet_end, quiet_start
 
 WARSAW, REYKJAVIK = "Europe/Warsaw", "Atlantic/Reykjavik"
 

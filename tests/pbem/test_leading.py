@@ -5,8 +5,8 @@ from threading import Event
 
 import pytest
 
-from pbem import leading
-from pbem.leading import Leading
+from pbem.server import leader as leading
+from pbem.server.leader import Leading
 from tests.servers.tools import PATIENCE, eventually
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from pbem.pace import Pace, gives_up, retry_delay
+from pbem.server.outbox import Pace, gives_up, retry_delay
 
 MINUTE = timedelta(minutes=1)
 

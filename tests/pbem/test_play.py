@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pbem.house import House
+from pbem.model.games import House
 from tests.e2e.people import Tap, compose, text_of, typed
 from tests.pbem.office import Desk, kinds
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pbem.actions.games.seats import Invited, parse_seats
 from pbem.errors import PbemError
-from pbem.seats import Invited, parse_seats
 
 
 def test_people_and_bots_sit_in_the_order_in_which_they_are_written() -> None:

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from pbem.mail.address import Claim, Tags
-from pbem.web.public.settings import SettingsPage
+from pbem.web.people import SettingsPage
 from tests.pbem.web.asking import Answer, ask
 from tests.pbem.web.showroom import Showroom
 

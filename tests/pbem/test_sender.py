@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from pbem.bootstrap import App
 from pbem.errors import Deferred, Rejected, StoreUnavailable
 from pbem.model import DueMail
-from pbem.pace import LEASE, Pace
 from pbem.ports import Envelope
-from pbem.sender import BATCH, Sender
-from pbem.transports.memory import MemoryRelay
+from pbem.server.app import App
+from pbem.server.outbox import BATCH, Pace, Sender
+from pbem.work import LEASE
 from tests.pbem.store.worlds import Watch, locked, mail_to
+from tests.servers.memory_relay import MemoryRelay
 
 CONFIG = """
 [server]

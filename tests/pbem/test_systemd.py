@@ -14,10 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.bootstrap import App
-from pbem.daemon import Daemon
-from pbem.rounds import Rounds
-from pbem.systemd import Systemd
+from pbem.server.app import App
+from pbem.server.loops import Daemon
+from pbem.server.systemd import Rounds, Systemd
 from tests.e2e.people import Crowd
 from tests.e2e.world import World
 from tests.servers.tools import eventually, require_service

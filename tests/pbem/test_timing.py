@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.actions.games.clock import Calendar, Turn, considerate, reminder_points
 from pbem.model import Player, Terms, TurnClock, Vacation
-from pbem.timing import Calendar, Turn, considerate, reminder_points
 
 START = datetime(2026, 3, 23, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

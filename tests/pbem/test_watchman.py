@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from pbem.alerts import Limits
-from pbem.bootstrap import App
-from pbem.clerk import process_waiting
 from pbem.i18n import language
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.model import Spell, Trouble
 from pbem.ports import Delivery
 from pbem.render.alerts import WORDS
-from pbem.watchman import look_after
+from pbem.server.app import App
+from pbem.server.health import Limits, look_after
+from pbem.server.inbox import process_waiting
 from tests.e2e.people import read
 from tests.pbem.office import ADMIN, Desk
 

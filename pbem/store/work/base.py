@@ -1,12 +1,14 @@
 """What all parts of a unit of work share: the open transaction, and the time at which it happens."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, Update, bindparam, func, insert, select, update
 
+from pbem.errors import Conflict
 from pbem.model import Game, LedgerLine, Player, Remark, Vacation
 from pbem.store.database import unavailable_if_broken
 
@@ -85,3 +87,36 @@ def made_of(kind: Any, row: Row[Any]) -> Any:
 def columns_of(thing: Any) -> dict[str, Any]:
     """The columns that `made_of` makes a dataclass of; unlike `asdict`, it copies nothing."""
     return {name: getattr(thing, name) for name in thing.__dataclass_fields__}
+
+
+# What keeps the work of several processes apart: nothing is overwritten that somebody else has changed meanwhile.
+
+
+T = TypeVar("T")
+
+
+class CarefulWork(OpenWork):
+    """Remembers what was read."""
+
+    def _once(self, what: Hashable, value: T) -> T:
+        """The value, which is the same however often it is read."""
+        if self._seen.setdefault(what, value) != value:
+            raise Conflict("something was changed by another process while it was looked at")
+        return value
+
+    def _replace(self, table: Any, number: int, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+        """Write the columns that changed, if nobody else has changed them."""
+        changed = {name: value for name, value in after.items() if value != before[name]}
+        if not changed:
+            return
+        known = {f"known_{name}": before[name] for name in changed}
+        here = _while_unchanged(table, tuple(changed))
+        if self._connection.execute(here, {"this_row": number, **known, **changed}).rowcount != 1:
+            raise Conflict(f"{table.name} {number} was changed by another process")
+
+
+@cache
+def _while_unchanged(table: Any, names: tuple[str, ...]) -> Update:
+    """Writes a row whose columns of these names are as they are known."""
+    unchanged = (table.c[name].is_not_distinct_from(bindparam(f"known_{name}")) for name in names)
+    return update(table).where(table.c.id == bindparam("this_row"), *unchanged)

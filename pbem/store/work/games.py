@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -12,10 +12,41 @@ from sqlalchemy import Row, bindparam, delete, insert, select, update
 from engine import State, deal, dump_state, entry_text, load_state, parse_entry
 from pbem.errors import Conflict
 from pbem.model import Game, GameStatus, Holder, LedgerLine, NewGame, Remark, Terms, TurnClock
-from pbem.store.among import among
-from pbem.store.clocks import dump_clock, load_clock
-from pbem.store.core import GAME, LEDGER, REMARK, SEAT, WATCHER
+from pbem.model.games import QUESTIONS_HOLD
+from pbem.store.database import among
+from pbem.store.tables import GAME, LEDGER, REMARK, SEAT, WATCHER
 from pbem.store.work.base import OpenWork, columns_of, made_of
+
+# A turn's clock as JSON: seconds and times as texts.
+
+
+def dump_clock(clock: TurnClock) -> dict[str, Any]:
+    """What `load_clock` reads again."""
+    return {
+        "turn": clock.turn,
+        "used": clock.used.total_seconds(),
+        "since": clock.since and clock.since.isoformat(),
+        "held_at": clock.held_at and clock.held_at.isoformat(),
+        "hold_left": clock.hold_left.total_seconds(),
+        "reminded": clock.reminded,
+    }
+
+
+def load_clock(data: dict[str, Any]) -> TurnClock:
+    """A clock; what is not said is as in a new one."""
+    return TurnClock(
+        turn=data.get("turn", 0),
+        used=timedelta(seconds=data.get("used", 0)),
+        since=_time(data.get("since")),
+        held_at=_time(data.get("held_at")),
+        hold_left=timedelta(seconds=data.get("hold_left", QUESTIONS_HOLD.total_seconds())),
+        reminded=data.get("reminded", 0),
+    )
+
+
+def _time(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
+
 
 _DEALT = (GameStatus.RUNNING, GameStatus.OVER)
 

@@ -8,10 +8,9 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from pbem.model import Fixture, League, LeagueRules, Member, Protest, RatingChange, Season, Terms
-from pbem.store.core import FIXTURE, LEAGUE, LEAGUE_READER, MEMBER, PROTEST, RATING_CHANGE, SEASON, SEASON_LOG
-from pbem.store.locks import Lock, take
-from pbem.store.work.base import made_of
-from pbem.store.work.careful import CarefulWork
+from pbem.store.database import Lock, take
+from pbem.store.tables import FIXTURE, LEAGUE, LEAGUE_READER, MEMBER, PROTEST, RATING_CHANGE, SEASON, SEASON_LOG
+from pbem.store.work.base import CarefulWork, made_of
 
 _DUE_SEASONS = (
     select(SEASON)

@@ -10,7 +10,7 @@ from sqlalchemy import Row, bindparam, exists, insert, null, or_, select, update
 from pbem.errors import Conflict
 from pbem.model import Kind, MailStatus, OutMail, Question, SentMail, StoredMail
 from pbem.ports import Delivery
-from pbem.store.core import INBOX, OUTBOX, QUESTION
+from pbem.store.tables import INBOX, OUTBOX, QUESTION
 from pbem.store.work.base import OpenWork, columns_of
 
 _EARLIER = INBOX.alias("earlier")

@@ -9,11 +9,9 @@ from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, update
 
 from pbem.errors import Conflict
 from pbem.model import Player, Shun, Shunned, Vacation
-from pbem.store.among import among
-from pbem.store.core import PLAYER, SHUN, VACATION
-from pbem.store.database import conflict_if_entered
-from pbem.store.work.base import columns_of, made_of
-from pbem.store.work.careful import CarefulWork
+from pbem.store.database import among, conflict_if_entered
+from pbem.store.tables import PLAYER, SHUN, VACATION
+from pbem.store.work.base import CarefulWork, columns_of, made_of
 
 _PLAYER_BY = {
     column: select(*PLAYER.c).where(column == bindparam("value")).order_by(PLAYER.c.id).limit(1)

@@ -3,18 +3,131 @@
 import asyncio
 import logging
 import ssl
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeAlias
 
-from aioimaplib import Command, FetchCommand, IMAP4ClientProtocol, Response, quoted
+from aioimaplib import AioImapException, Command, FetchCommand, IMAP4ClientProtocol, Response, quoted
 
 from pbem.errors import ConfigError
-from pbem.transports.imap.ear import Ear
-from pbem.transports.imap.errors import ImapError, LoginRefused, Refused
-from pbem.transports.imap.settings import ImapSettings
-from pbem.transports.imap.watchdog import Watchdog
+from pbem.transports.imap.settings import ImapError, ImapSettings, LoginRefused, Refused
 from pbem.transports.wire import cut
+
+# Ends every wait for a server that is silent or gone; aioimaplib itself would wait for ever.
+
+
+class Watchdog:
+    """Guards one connection, on which one command at a time is under way."""
+
+    def __init__(self, silence: float) -> None:
+        self._silence = silence
+        self._deadline: asyncio.Timeout | None = None
+        self._over: str | None = None
+
+    @asynccontextmanager
+    async def watching(self) -> AsyncIterator[None]:
+        """Raise ImapError instead of waiting in vain, and for all that a connection may raise."""
+        if self._over:
+            raise ImapError(self._over)
+        try:
+            async with asyncio.timeout(self._silence) as deadline:
+                self._deadline = deadline
+                yield
+        except TimeoutError as error:
+            raise self._given_up(f"no answer for {self._silence:g} seconds") from error
+        except (AioImapException, OSError) as error:
+            raise self._given_up(str(error)) from error
+        finally:
+            self._deadline = None
+
+    def heard(self) -> None:
+        """The server sent something: a long answer may take long."""
+        self._move_deadline(self._silence)
+
+    def over(self, reason: str) -> None:
+        """The connection has ended; the first reason counts."""
+        self._over = self._over or reason
+        self._move_deadline(0)
+
+    def _given_up(self, reason: str) -> ImapError:
+        self._over = self._over or reason
+        return ImapError(self._over)
+
+    def _move_deadline(self, seconds: float) -> None:
+        if self._deadline and not self._deadline.expired():
+            self._deadline.reschedule(asyncio.get_running_loop().time() + seconds)
+
+
+# Listens between the socket and aioimaplib for what that ignores: new mail, BYE and the connection's end.
+
+
+NEW_MAIL = b" EXISTS\r\n"
+GREETING = b"* OK"
+
+
+class Ear(asyncio.Protocol):
+    """Passes everything on to aioimaplib; calls `on_news` when there is a reason to look into the folder."""
+
+    def __init__(self, imap: IMAP4ClientProtocol, watchdog: Watchdog, on_news: Callable[[], None]) -> None:
+        self._imap = imap
+        self._watchdog = watchdog
+        self._on_news = on_news
+        self._greeting = b""
+        self._greeted = False
+        self._tail = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._imap.connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        self._watchdog.heard()
+        if not self._greeted:
+            self._greet(data)
+        elif data.startswith(b"* BYE") and self._between_answers():
+            self._hang_up(_first_line(data))
+        else:
+            self._pass_on(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._imap.connection_lost(exc)
+        self._end(f"connection lost: {exc}" if exc else "connection closed by the server")
+
+    def _greet(self, data: bytes) -> None:
+        self._greeting += data
+        if b"\r\n" not in self._greeting:
+            return
+        self._greeted = True
+        if self._greeting.startswith(GREETING):
+            self._pass_on(self._greeting)
+        else:
+            self._hang_up(_first_line(self._greeting))
+
+    def _pass_on(self, data: bytes) -> None:
+        # The same words inside a mail cost no more than a look into the folder.
+        heard = self._tail + data
+        if NEW_MAIL in heard:
+            self._on_news()
+        self._tail = heard[1 - len(NEW_MAIL) :]
+        try:
+            self._imap.data_received(data)
+        except Exception as error:  # such as RecursionError: aioimaplib takes one step deeper for every line
+            self._hang_up(f"unreadable answer ({type(error).__name__})")
+
+    def _between_answers(self) -> bool:
+        return self._imap.current_command is None and not self._imap.incomplete_line
+
+    def _hang_up(self, reason: str) -> None:
+        cut(self._imap.transport)
+        self._end(reason)
+
+    def _end(self, reason: str) -> None:
+        self._watchdog.over(reason)
+        self._on_news()
+
+
+def _first_line(data: bytes) -> str:
+    return data.split(b"\r\n")[0].decode(errors="replace").removeprefix("* ")
+
 
 # aioimaplib writes whole mails at debug level, and what it does not understand of them at info level.
 logging.getLogger("aioimaplib").setLevel(logging.WARNING)

@@ -2,18 +2,38 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from secrets import SystemRandom
 
 import structlog
 
 from pbem.errors import PbemError
 from pbem.logs import without_addresses
 from pbem.ports import Inbox
-from pbem.transports.imap.backoff import Backoff
 from pbem.transports.imap.connection import wait_for
-from pbem.transports.imap.errors import LoginRefused
 from pbem.transports.imap.mailbox import Mailbox, open_mailbox
-from pbem.transports.imap.settings import ImapSettings, Timing
+from pbem.transports.imap.settings import ImapSettings, LoginRefused, Timing
 from pbem.transports.imap.visit import Visit
+
+# How long to wait before the next try: twice as long each time, with jitter, up to a limit.
+
+
+class Backoff:
+    """Counts failures in a row."""
+
+    def __init__(self, first: float, longest: float) -> None:
+        self._first = first
+        self._longest = longest
+        self._delay = first
+
+    def reset(self) -> None:
+        """It worked: start from the beginning."""
+        self._delay = self._first
+
+    def next(self) -> float:
+        """Seconds to wait now."""
+        delay, self._delay = self._delay, min(2 * self._delay, self._longest)
+        return delay * SystemRandom().uniform(0.5, 1)
+
 
 log = structlog.get_logger()
 

@@ -1,10 +1,35 @@
 """What the operator chose in [imap], and how long we wait for what."""
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from pbem.errors import ConfigError
+from pbem.errors import ConfigError, PbemError
+
+# What an IMAP server can do to us.
+
+
+class ImapError(PbemError):
+    """The server is out of reach, silent, gone or not making sense."""
+
+
+class Refused(ImapError):
+    """The server said no to one command."""
+
+    def __init__(self, command: str, answer: str) -> None:
+        super().__init__(f"{command} refused: {answer}")
+        self._answer = answer
+
+    @property
+    def code(self) -> str:
+        """The response code of RFC 5530, such as TRYCREATE, or nothing."""
+        code = re.match(r"\[([A-Za-z-]+)", self._answer)
+        return code[1].upper() if code else ""
+
+
+class LoginRefused(ImapError):
+    """The server does not take this user and password."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from shutil import copy
 
 import pytest
 
-from pbem.clock import system_clock
-from pbem.store.leader import OnlyLeader
+from pbem.model.time import system_clock
+from pbem.store.serving import OnlyLeader
 from pbem.store.store import SqlStore
 from tests.pbem.cli.runs import CONFIG, inside
 from tests.servers import postgres

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from pbem.clock import Clock, system_clock
+from pbem.cli.setup.checks import encryption
+from pbem.cli.setup.doctor import CHECKS
+from pbem.cli.setup.finding import Finding, Patient
 from pbem.config import load_config
-from pbem.setup.checks import CHECKS
-from pbem.setup.checks.patient import Patient
-from pbem.setup.checks.settings import encryption
-from pbem.setup.finding import Finding
+from pbem.model.time import Clock, system_clock
 from pbem.store.database import transaction
 from pbem.store.store import SqlStore
 from tests.e2e.people import Crowd

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.simulation.checks.failure import Failure
-from pbem.simulation.report import Report
-from pbem.simulation.world import START
+from pbem.worlds.simulation.checks.watch import Failure
+from pbem.worlds.simulation.report import Report
+from pbem.worlds.simulation.world import START
 from tests.pbem.cli.runs import inside
 
 FEW = ("simulate", "--games", "2", "--days", "5", "--seed", "7")
@@ -23,7 +23,7 @@ def test_the_summary_ends_with_the_number_of_failures(tmp_path: Path) -> None:
 def test_what_comes_out_is_the_same_however_many_processes_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.simulation.run.GAMES_A_SHARD", 1)
+    monkeypatch.setattr("pbem.worlds.simulation.shard.GAMES_A_SHARD", 1)
     answers = [inside(tmp_path, *FEW, "--json", "--processes", each).json for each in ("1", "2")]
     assert answers[0] == answers[1]
     assert answers[0]["failures"] == []

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.clock import system_clock
 from pbem.model import TurnClock
+from pbem.model.time import system_clock
 from pbem.store.store import SqlStore
 from tests.pbem.cli.runs import CONFIG, inside
 from tests.pbem.cli.terminal import Terminal

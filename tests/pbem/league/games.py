@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from pbem.league.results import Result, SeatResult
+from pbem.league.points import Result, SeatResult
 
 START = datetime(2026, 3, 2, tzinfo=UTC)
 SECRET = b"season secret"

@@ -1,5 +1,5 @@
 from engine import Adjudicate, Resign, Setup, State, advance, deal, ranking
-from pbem.league.adjudication import adjudicated
+from pbem.league.points import adjudicated
 
 
 def position(*seats: tuple[int, int], turn: int = 0, seating: tuple[int, ...] = (0, 1, 2)) -> State:

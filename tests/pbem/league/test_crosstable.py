@@ -1,5 +1,5 @@
-from pbem.league.crosstable import Cell, crosstable, points_over_time
 from pbem.league.points import SCALES
+from pbem.league.standings import Cell, crosstable, points_over_time
 from tests.pbem.league.games import game
 
 

@@ -4,9 +4,8 @@ from itertools import combinations, permutations
 
 import pytest
 
-from pbem.league.balance import Imbalance, least_imbalance
-from pbem.league.designs import fixtures, sizes
-from pbem.league.search import BLOCKS, SIZES
+from benchmarks.league_search import BLOCKS, SIZES
+from pbem.league.fixtures import Imbalance, fixtures, least_imbalance, sizes
 
 ALL = [(players, seats) for seats in (2, 3, 4) for players in sizes(seats)]
 

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from pbem.league.designs import fixtures
-from pbem.league.points import SCALES, shown
-from pbem.league.results import Result, SeatResult
+from pbem.league.fixtures import fixtures
+from pbem.league.points import SCALES, Result, SeatResult, shown
 from pbem.league.standings import standings
 from tests.pbem.league.games import SECRET, START
 

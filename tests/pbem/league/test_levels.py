@@ -1,6 +1,6 @@
 import pytest
 
-from pbem.league.levels import Fitting, Note, Shape, plan
+from pbem.league.pyramid import Fitting, Note, Shape, plan
 
 PYRAMID = Shape()
 

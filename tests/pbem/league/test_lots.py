@@ -1,4 +1,4 @@
-from pbem.league.lots import drawn, lot
+from pbem.league.fixtures import drawn, lot
 from tests.pbem.league.games import SECRET
 
 

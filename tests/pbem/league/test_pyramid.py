@@ -3,8 +3,7 @@ from itertools import chain
 
 import pytest
 
-from pbem.league.levels import Fitting, Note, Shape
-from pbem.league.pyramid import Absence, Claim, Division, Final, NextSeason, Rules, next_season
+from pbem.league.pyramid import Absence, Claim, Division, Final, Fitting, NextSeason, Note, Rules, Shape, next_season
 
 TOP, LEFT_SIDE, RIGHT_SIDE = range(7), range(10, 17), range(20, 27)
 FINALS = (Final(0, tuple(TOP)), Final(1, tuple(LEFT_SIDE)), Final(1, tuple(RIGHT_SIDE)))

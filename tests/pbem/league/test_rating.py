@@ -3,8 +3,8 @@ from itertools import count
 
 import pytest
 
+from pbem.league.points import Result
 from pbem.league.rating import Change, Pool, Rating, Ratings, history, update
-from pbem.league.results import Result
 from tests.pbem.league.games import START, game
 
 

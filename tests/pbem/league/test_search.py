@@ -4,9 +4,8 @@ from itertools import chain, islice
 
 import pytest
 
-from pbem.league.balance import imbalance, least_imbalance
-from pbem.league.designs import developed, fixtures
-from pbem.league.search import exchanged, search, text_of
+from benchmarks.league_search import exchanged, search, text_of
+from pbem.league.fixtures import developed, fixtures, imbalance, least_imbalance
 
 SHIPPED = (files("pbem.league") / "data" / "designs.json").read_text(encoding="utf-8")
 

@@ -3,8 +3,7 @@ from itertools import chain
 
 import pytest
 
-from pbem.league.designs import fixtures
-from pbem.league.stagger import to_start
+from pbem.league.fixtures import fixtures, to_start
 
 GAMES = fixtures(7, 4).games
 

@@ -6,8 +6,7 @@ from datetime import timedelta
 from fractions import Fraction
 from itertools import count
 
-from pbem.league.points import SCALES, Scale
-from pbem.league.results import Result
+from pbem.league.points import SCALES, Result, Scale
 from pbem.league.standings import Decider, Row, standings
 from tests.pbem.league.games import SECRET, START, at_place, game
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from pbem.mail.address import Ours
 from pbem.mail.letter import Letter, read_letter
-from pbem.mail.ours import Ours
 from pbem.ports import Delivery
 
 MAILS = Path(__file__).parents[2] / "mails" / "in"

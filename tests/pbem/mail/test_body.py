@@ -3,9 +3,9 @@ from time import process_time
 
 import pytest
 
-from pbem.mail.body import MARKER, MARKER_END, new_text
-from pbem.mail.lines import MAX_LENGTH
-from pbem.mail.ours import Ours
+from pbem.mail.address import Ours
+from pbem.mail.new_text import new_text
+from pbem.mail.quotes import MARKER, MARKER_END, MAX_LENGTH
 from tests.pbem.mail.mails import MAILS, OURS, letter, read, sent_lines
 
 REPLIES = sorted((MAILS / "replies").glob("*.eml"))

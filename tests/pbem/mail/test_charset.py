@@ -1,6 +1,6 @@
 import pytest
 
-from pbem.mail.charset import decode
+from pbem.mail.headers import decode
 
 
 @pytest.mark.parametrize(

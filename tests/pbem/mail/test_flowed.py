@@ -1,6 +1,6 @@
 import pytest
 
-from pbem.mail.flowed import unflow
+from pbem.mail.letter import unflow
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.body import new_text
-from pbem.mail.bounce import read_bounce
 from pbem.mail.letter import Letter, read_letter
-from pbem.mail.screen import Verdict, screen
+from pbem.mail.new_text import new_text
+from pbem.mail.screen import Verdict, read_bounce, screen
 from pbem.ports import Delivery
 from tests.pbem.mail.mails import MAILS, OURS
 

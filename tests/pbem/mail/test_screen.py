@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.address import Ours
 from pbem.mail.letter import read_letter
-from pbem.mail.ours import Ours
 from pbem.mail.screen import LETTERS_AN_HOUR, POLICY, Verdict, screen, too_many
 from pbem.ports import Delivery
 from tests.pbem.mail.mails import MAILS, OURS, read

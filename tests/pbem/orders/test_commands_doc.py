@@ -5,8 +5,8 @@ import tomllib
 from importlib.resources import files
 from pathlib import Path
 
-from pbem.languages import LANGUAGES
-from pbem.orders.commands import SHAPES
+from pbem.commands.values import SHAPES
+from pbem.i18n.codes import LANGUAGES
 
 PAGE = Path(__file__).parents[3] / "docs" / "commands.md"
 _CELL = re.compile(r"(?<!\\)\|")
@@ -30,7 +30,7 @@ def _name(cell: str) -> str:
 
 
 def words(language: str) -> dict[str, list[str]]:
-    data = tomllib.loads((files("pbem.orders") / "words" / f"{language}.toml").read_text("utf-8"))
+    data = tomllib.loads((files("pbem.commands") / "words" / f"{language}.toml").read_text("utf-8"))
     return {name: [" ".join(word.split()) for word in text.split(",")] for name, text in data["commands"].items()}
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem.orders.commands import Day, SetVacation
-from pbem.orders.dates import period
-from pbem.orders.parse import parse
+from pbem.commands.read import parse
+from pbem.commands.requests import period
+from pbem.commands.values import Day, SetVacation
 
 CHRISTMAS, NEW_YEAR = Day(12, 20), Day(1, 3)
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pbem.languages import LANGUAGES
-from pbem.orders.commands import Choose, Move
-from pbem.orders.lexicon import lexicon
-from pbem.orders.parse import parse
-from pbem.orders.wording import command_text
+from pbem.commands.read import parse
+from pbem.commands.text import command_text
+from pbem.commands.values import Choose, Move
+from pbem.commands.words import lexicon
+from pbem.i18n.codes import LANGUAGES
 
 languages = st.sampled_from(LANGUAGES)
 random_words = st.lists(st.text("abdehijlmnopqstvyzåæøðþłśćאבגדהוזחטלמנ", min_size=2, max_size=9), max_size=30)

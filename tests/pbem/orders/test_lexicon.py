@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from engine import COLOURS
-from pbem.languages import LANGUAGES
-from pbem.orders.lexicon import lexicon, phrase, plain
-from pbem.orders.parse import parse
-from pbem.orders.wording import command_text
+from pbem.commands.read import parse
+from pbem.commands.text import command_text
+from pbem.commands.words import lexicon, phrase, plain
+from pbem.i18n.codes import LANGUAGES
 
 ACTIONS = ("take", "reserve", "buy", "pass")
 ORDER_SECTIONS = ("actions", "colours", "numbers", "ordinals", "parts", "small")
 
 
 def data(language: str) -> dict[str, Any]:
-    return tomllib.loads((files("pbem.orders") / "words" / f"{language}.toml").read_text("utf-8"))
+    return tomllib.loads((files("pbem.commands") / "words" / f"{language}.toml").read_text("utf-8"))
 
 
 def listed(words: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.orders.nods import nods
+from pbem.commands.lines import nods
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.orders.normalise import clean, fold, lower
+from pbem.commands.words import clean, fold, lower
 
 
 @pytest.mark.parametrize(

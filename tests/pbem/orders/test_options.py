@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.languages import LANGUAGES
+from pbem.commands.options import TableWishes, means_all, read_options, read_word
+from pbem.commands.read import parse
+from pbem.commands.text import command_text
+from pbem.i18n.codes import LANGUAGES
 from pbem.model import Seating
-from pbem.orders.options import TableWishes, means_all, read_options, read_word
-from pbem.orders.parse import parse
-from pbem.orders.wording import command_text
 
 A, B = "a@x.example", "b@y.example"
 EVERYTHING = TableWishes(

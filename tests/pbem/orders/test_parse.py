@@ -2,10 +2,9 @@
 
 import pytest
 
-from pbem.orders.commands import BuyWish, Choose, Command, Move, Place, Say
-from pbem.orders.parse import parse
-from pbem.orders.reading import Ambiguous, Unreadable
-from pbem.orders.wording import command_text
+from pbem.commands.read import parse
+from pbem.commands.text import command_text
+from pbem.commands.values import Ambiguous, BuyWish, Choose, Command, Move, Place, Say, Unreadable
 
 
 def commands(text: str, language: str = "en") -> list[str]:

@@ -5,20 +5,10 @@ from importlib.resources import files
 
 import pytest
 
-from pbem.languages import LANGUAGES
-from pbem.orders.commands import (
-    SHAPES,
-    AnyCommand,
-    Command,
-    Day,
-    Say,
-    SetLanguage,
-    SetVacation,
-    Switch,
-    Tell,
-)
-from pbem.orders.parse import parse
-from pbem.orders.wording import command_text
+from pbem.commands.read import parse
+from pbem.commands.text import command_text
+from pbem.commands.values import SHAPES, AnyCommand, Command, Day, Say, SetLanguage, SetVacation, Switch, Tell
+from pbem.i18n.codes import LANGUAGES
 
 ARGUMENTS = {
     "none": "",
@@ -56,7 +46,7 @@ def expected(name: str) -> AnyCommand:
 
 
 def words(language: str) -> list[tuple[str, str]]:
-    data = tomllib.loads((files("pbem.orders") / "words" / f"{language}.toml").read_text("utf-8"))
+    data = tomllib.loads((files("pbem.commands") / "words" / f"{language}.toml").read_text("utf-8"))
     return [(name, " ".join(word.split())) for name, listed in data["commands"].items() for word in listed.split(",")]
 
 

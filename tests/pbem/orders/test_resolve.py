@@ -26,10 +26,9 @@ from engine import (
     order_text,
     view,
 )
-from pbem.orders.codes import OrderCode
-from pbem.orders.commands import Move
-from pbem.orders.parse import parse
-from pbem.orders.resolve import Ambiguous, Refusal, Resolution, Resolved, resolve
+from pbem.commands.read import parse
+from pbem.commands.resolve import Ambiguous, Refusal, Resolution, Resolved, resolve
+from pbem.commands.values import Move, OrderCode
 
 # Neither is among the cards that lie face up.
 RED, BLUE = CARDS["1r1"], CARDS["1u1"]

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from pbem.languages import LANGUAGES
-from pbem.orders.parse import parse
-from pbem.orders.wording import command_text
+from pbem.commands.read import parse
+from pbem.commands.text import command_text
+from pbem.i18n.codes import LANGUAGES
 from tests.pbem.orders.tables import rows
 
 UNDERSTOOD = rows("understood.tsv")

@@ -5,8 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import CARDS, COLOURS, GEMS, NOBLES
-from pbem.languages import LANGUAGES
-from pbem.orders.commands import (
+from pbem.commands.moves import in_order
+from pbem.commands.read import parse
+from pbem.commands.text import command_text
+from pbem.commands.values import (
     NUMBERED,
     SHAPES,
     AnyCommand,
@@ -29,9 +31,7 @@ from pbem.orders.commands import (
     TakeWish,
     Tell,
 )
-from pbem.orders.gems import in_order
-from pbem.orders.parse import parse
-from pbem.orders.wording import command_text
+from pbem.i18n.codes import LANGUAGES
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,8 @@ from engine import (
 )
 from engine.bots import BOTS
 from engine.events import GamePaused, TimeExtended
-from pbem.advice import Analysis
+from pbem.actions.games.analysis import analysed
+from pbem.actions.games.hints import hints
 from pbem.model import Player, Seating, Terms, Trouble, Vacation
 from pbem.notices import (
     AlertNotice,
@@ -58,9 +59,8 @@ from pbem.notices import (
     TimeoutNotice,
     TurnNotice,
 )
+from pbem.notices.games import Analysis
 from pbem.render import Links
-from pbem.service.analysis import analysed
-from pbem.service.hints import hints
 from tests.pbem.render.seasons import CHOSEN, league_mails
 
 LINKS = Links("splendor+mfzwizltoq2gk3tdmf.abcdefgh@example.org", "Splendor #42")

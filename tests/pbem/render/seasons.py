@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from engine import commitment
-from pbem.league.levels import Fitting
+from pbem.league.pyramid import Fitting
 from pbem.league.season import Phase
 from pbem.league.standings import Decider
 from pbem.model import Terms

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pbem.i18n import language
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.model import Kind, Trouble
 from pbem.notices import AlertNotice, Reader
 from pbem.render import Rendered, render

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from benchmarks.pictures import Scheme
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.notices import LeagueNews, LeagueNotice, Reader, StandingsNotice, TurnNotice
 from pbem.render import render
 from tests.pbem.render.scenes import LINKS, every_kind, sheets, with_names

@@ -9,24 +9,22 @@ from babel.messages import Catalog
 from babel.messages.catalog import Message
 
 from engine import CARDS, NOBLES, Code
+from pbem.commands.options import read_options
+from pbem.commands.read import parse
+from pbem.commands.values import Command, Reading
 from pbem.i18n import language
-from pbem.i18n.catalogue import SOURCE
+from pbem.i18n.codes import LANGUAGES
+from pbem.i18n.language import SOURCE
 from pbem.i18n.update import catalogues, messages
-from pbem.languages import LANGUAGES
 from pbem.notices import SettingsNotice
-from pbem.orders.commands import Command
-from pbem.orders.options import read_options
-from pbem.orders.parse import parse
-from pbem.orders.reading import Reading
 from pbem.render import render
 from pbem.render.alerts import WORDS as ALERTS
-from pbem.render.manual import manual
-from pbem.render.refusal_messages import EXAMPLES as INSTEAD
-from pbem.render.refusal_messages import GENERAL, MESSAGES
-from pbem.render.refusals import why
-from pbem.render.settings import settings
+from pbem.render.help import manual
+from pbem.render.people import settings
+from pbem.render.refusals import EXAMPLES as INSTEAD
+from pbem.render.refusals import GENERAL, MESSAGES, why
 from pbem.render.voice import LETTERS, Voice
-from pbem.render.wording import order_words, spoken
+from pbem.render.words import order_words, spoken
 from tests.pbem.render.reading import visible_text
 from tests.pbem.render.scenes import BACK, LINKS, NAMES, TOO_DEAR, UNTIL, VACATION, every_kind
 from tests.pbem.render.seasons import LEAGUE

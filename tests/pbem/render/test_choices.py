@@ -6,15 +6,15 @@ import pytest
 
 from engine import GEMS, Buy, Order, Pass, Reserve, ReserveDeck, Setup, Take, deal, legal_orders
 from engine.state import Position, State
+from pbem.commands.read import parse
+from pbem.commands.resolve import Resolved, resolve
+from pbem.commands.values import Move
 from pbem.i18n import language
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.notices import Reader, RefusedNotice, Sheet, TurnNotice
-from pbem.orders.commands import Move
-from pbem.orders.parse import parse
-from pbem.orders.resolve import Resolved, resolve
 from pbem.render import render
 from pbem.render.board import board
-from pbem.render.wording import places, written
+from pbem.render.words import places, written
 from tests.pbem.render.reading import linked_orders, visible_text
 from tests.pbem.render.scenes import LINKS, at_turn, sheet, sheets
 

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.render.refusal_messages import MESSAGES
+from pbem.render.refusals import MESSAGES
 
 PACKAGE = Path(__file__).parents[3] / "pbem"
 REFUSING = ("refused", "Refused", "RefusedNotice")

@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 from engine import legal_orders
-from pbem.languages import LANGUAGES
+from pbem.commands.read import parse
+from pbem.i18n.codes import LANGUAGES
 from pbem.notices import DigestNotice, Reader, Sheet
-from pbem.orders.parse import parse
 from pbem.render import Rendered, render
 from tests.pbem.render.reading import _order, links
 from tests.pbem.render.scenes import LINKS, at_turn, sheets

@@ -5,7 +5,7 @@ from PIL import Image
 from engine import parse_record
 from pbem.notices import EndedNotice, Reader
 from pbem.render import render
-from pbem.render.race import race_of
+from pbem.render.chart import race_of
 from tests.pbem.render.reading import document, links
 from tests.pbem.render.scenes import LINKS, SECRET, finished_game
 

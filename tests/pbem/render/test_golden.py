@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.render import render
 from tests.pbem.render.scenes import LINKS, every_kind
 

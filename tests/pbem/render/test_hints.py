@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from engine.events import GameAdjudicated, SeatResigned, TimedOut
-from pbem.advice import Analysis, Hint, Lead, Reason, Why
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.notices import EndedNotice, HintNotice
+from pbem.notices.games import Analysis, Hint, Lead, Reason, Why
 from pbem.render import render
-from pbem.render.hints import MESSAGES
+from pbem.render.games import MESSAGES
 from tests.pbem.render.reading import links, visible_text
 from tests.pbem.render.scenes import LINKS, at_turn, every_kind, finished_game
 

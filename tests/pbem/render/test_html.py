@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.notices import Reader, TurnNotice
 from pbem.render import render
 from tests.pbem.render.reading import document

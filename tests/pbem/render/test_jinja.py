@@ -3,7 +3,7 @@
 import pytest
 from jinja2 import DictLoader, UndefinedError
 
-from pbem.render.jinja import TemplateEnvironment
+from pbem.render.templates import TemplateEnvironment
 
 TEMPLATES = {
     "attribute": "{{ page.title }}",

@@ -6,17 +6,17 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from pbem.commands.read import parse
+from pbem.commands.values import Command
 from pbem.i18n import language
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.league.season import Phase
 from pbem.league.standings import Decider
 from pbem.notices import Concern, LeagueNews, LeagueNotice, Reader, ReportNotice, StandingsNotice, Worry
-from pbem.orders.commands import Command
-from pbem.orders.parse import parse
 from pbem.render import Rendered, render
-from pbem.render.columns import WIDTH
 from pbem.render.leagues import phase
 from pbem.render.standings import decider
+from pbem.render.templates import WIDTH
 from pbem.render.voice import Voice
 from tests.pbem.render.reading import document, links, visible_text
 from tests.pbem.render.scenes import LINKS

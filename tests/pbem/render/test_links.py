@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.render import Links, render
 from tests.pbem.render.reading import _link
 from tests.pbem.render.scenes import LINKS, every_kind

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from pbem.commands.read import parse
+from pbem.commands.values import Command
 from pbem.i18n import language
 from pbem.model import Terms
 from pbem.notices import InviteNotice, LobbyNews, LobbyNotice, Reader
-from pbem.orders.commands import Command
-from pbem.orders.parse import parse
 from pbem.render import render
 from pbem.render.voice import Voice
 from tests.pbem.render.reading import links

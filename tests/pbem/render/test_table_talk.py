@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from pbem.notices import MovedNotice, Notice, PressNotice, Reader, Said, Sheet, StatusNotice, TurnNotice
 from pbem.render import render
 from tests.pbem.render.reading import document, visible_text

@@ -1,10 +1,10 @@
 import pytest
 
-from pbem.languages import LANGUAGES
-from pbem.mail.body import MARKER, MARKER_END
+from pbem.i18n.codes import LANGUAGES
+from pbem.mail.quotes import MARKER, MARKER_END
 from pbem.notices import Reader, TurnNotice
 from pbem.render import render
-from pbem.render.columns import WIDTH
+from pbem.render.templates import WIDTH
 from tests.pbem.render.scenes import LINKS, NAMES, at_turn, every_kind, sheets, with_names
 
 

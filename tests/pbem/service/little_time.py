@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 
 from engine import entry_text
+from pbem.actions.games.clock import paused, resumed
 from pbem.model import Terms, Vacation
-from pbem.service.clocks import paused, resumed
 from tests.e2e.people import Person
 from tests.pbem.office import NOON, Desk
 

@@ -7,8 +7,8 @@ import pytest
 
 from engine import Entry, Record, Resign, Timeout, parse_order, parse_record
 from engine.events import CardReserved, GameAdjudicated, SeatResigned
-from pbem.advice import Analysis, Lead
-from pbem.service.analysis import analysed
+from pbem.actions.games.analysis import analysed
+from pbem.notices.games import Analysis, Lead
 from tests.e2e.people import text_of
 from tests.pbem.office import Desk
 from tests.pbem.service.lobby.lobby import Lobby

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.service.clocks import paused
-from pbem.service.games import stand_in
+from pbem.actions.games.clock import paused
+from pbem.actions.games.play import stand_in
 from tests.e2e.people import text_of, typed
 from tests.pbem.office import NOON, Desk, kinds
 from tests.pbem.service.little_time import BRISK, at, bank, ledger, pause, times

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.i18n import language
-from pbem.render.refusal_messages import MESSAGES
+from pbem.render.refusals import MESSAGES
 from tests.e2e.people import text_of, typed
 from tests.pbem.office import Desk
 from tests.pbem.orders.test_commands_doc import rows

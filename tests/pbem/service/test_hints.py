@@ -8,8 +8,8 @@ import pytest
 
 from engine import CARDS, Resign, Setup, State, advance, apply, deal, legal_orders, order_text, parse_order, view
 from engine.bots import BOTS
+from pbem.actions.games.hints import hints
 from pbem.model import LedgerLine
-from pbem.service.hints import hints
 from tests.e2e.people import Person, compose, taps, text_of
 from tests.pbem.office import USUAL, Desk, kinds
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.directing import replace_by_bot, replace_by_player
-from pbem.service.names import names_by_line
-from pbem.web.spectator import Play, scene
+from pbem.actions.directing import replace_by_bot, replace_by_player
+from pbem.actions.games.sheets import names_by_line
+from pbem.web.games import Play, scene
 from tests.e2e.people import text_of
 from tests.pbem.office import Desk
 

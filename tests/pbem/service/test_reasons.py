@@ -3,8 +3,8 @@
 from engine import CARDS, NOBLES, Setup, State, View, deal, parse_order, view
 from engine.gems import Bonuses, Colour, tokens_of
 from engine.state import Reserved, Row, Seat, Table
-from pbem.advice import Reason, Why
-from pbem.service.reasons import reasons
+from pbem.actions.games.hints import reasons
+from pbem.notices.games import Reason, Why
 
 FRESH = deal(Setup(seats=2, seed=b"reasons"))
 NOTHING: Bonuses = (0, 0, 0, 0, 0)

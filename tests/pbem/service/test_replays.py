@@ -4,7 +4,7 @@ from random import Random
 
 from engine import Entry, Replace, Setup, Step, advance, deal, steps, view
 from engine.bots import BOTS
-from pbem.service.replays import replayed
+from pbem.actions.games.sheets import replayed
 
 SETUP = Setup(seats=2, seed=b"a game that is looked at often")
 

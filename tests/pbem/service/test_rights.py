@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine import parse_record
-from pbem.store.traces import wipe_traces
+from pbem.store.retention import wipe_traces
 from tests.e2e.people import Person, Tap, compose, text_of, typed
 from tests.pbem.office import ADDRESS, Desk, kinds
 

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.attendance import CLOCKS, Attendance
-from pbem.simulation.checks.naive import is_quiet
+from pbem.server.clocks import CLOCKS, Attendance
+from pbem.worlds.simulation.checks.naive import is_quiet
 from tests.e2e.people import Person
 from tests.pbem.office import Desk
 from tests.pbem.service.little_time import BRISK, bank, ledger, pause

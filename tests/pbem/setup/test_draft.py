@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli.setup.draft import Account, Draft, Endpoint, save
 from pbem.config import load_config
 from pbem.errors import ConfigError, PbemError
-from pbem.setup.draft import Account, Draft, save
-from pbem.setup.providers import Endpoint
 
 IMAP = Account(Endpoint("imap.example.org", 993, "ssl"), "klub", 'pass"wörd\\')
 SMTP = Account(Endpoint("smtp.example.org", 465, "ssl"), "klub", 'pass"wörd\\')

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.setup.finding import State
-from pbem.setup.probes import probe_imap, probe_post, probe_smtp
+from pbem.cli.setup.finding import State
+from pbem.cli.setup.probes import probe_imap, probe_post, probe_smtp
 from tests.pbem.setup.town import USER, config_for
 from tests.servers.dovecot import Dovecot
 from tests.servers.post_office import Plus, post_office

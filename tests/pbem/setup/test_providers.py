@@ -4,7 +4,7 @@ from itertools import chain
 
 import pytest
 
-from pbem.setup.providers import Endpoint, Provider, provider_of, providers
+from pbem.cli.setup.draft import Endpoint, Provider, provider_of, providers
 from tests.pbem.cli.runs import ROOT
 
 USABLE = [each for each in providers().values() if not each.refused]

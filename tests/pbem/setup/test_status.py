@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli.setup.status import Season as SeasonNow
+from pbem.cli.setup.status import status_of
 from pbem.model import LeagueRules, Season
-from pbem.setup.status import Season as SeasonNow
-from pbem.setup.status import status_of
 from pbem.store.store import SqlStore
 from tests.pbem.store.test_indexes import statements_of
 from tests.pbem.store.worlds import DATABASES, START, Watch, add_game, fresh_store, letter, mail_to

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.simulation.club import Club, ClubPlan, ClubReport
-from pbem.simulation.club_leagues import ClubLeague
-from pbem.simulation.premises import Premises
 from pbem.store.schema import HEAD, current_version
+from pbem.worlds.simulation.club import Club, ClubLeague, ClubPlan, ClubReport
+from pbem.worlds.simulation.disk import Premises
 
 BRIEF = {"size": "4", "weeks": "2", "overtime-days": "3", "check-in-days": "1", "protest-hours": "12"}
 DUEL = ClubLeague("Duel", 2, 5, 1, {**BRIEF, "break-days": "1", "at-most": "2", "free-hours": "12", "bank-hours": "12"})

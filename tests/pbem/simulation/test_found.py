@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.actions.games.play import stand_in
 from pbem.model import Terms
-from pbem.service.games import stand_in
-from pbem.simulation.facts import Returned
-from pbem.simulation.journal import Journal
+from pbem.worlds.simulation.facts import Returned
+from pbem.worlds.simulation.world import Journal
 from tests.pbem.office import Desk, kinds
 
 # 34 hours in all: the first reminder after 17.

@@ -2,8 +2,7 @@
 
 import pytest
 
-from pbem.simulation.league import LeaguePlan, simulate_league
-from pbem.simulation.league_report import LeagueReport, SeasonFigures, correlation
+from pbem.worlds.simulation.league import LeaguePlan, LeagueReport, SeasonFigures, correlation, simulate_league
 
 
 def figures(number: int, top: float, bottom: float, problems: tuple[str, ...] = ()) -> SeasonFigures:

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from pbem.model import Terms
-from pbem.simulation.checks.naive import Stand, Turn, is_quiet
-from pbem.simulation.facts import Holiday
+from pbem.worlds.simulation.checks.naive import Stand, Turn, is_quiet
+from pbem.worlds.simulation.facts import Holiday
 
 FRIDAY = datetime(2026, 3, 27, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from pbem.simulation.checks.naive_table import Chair, Played, table
+from pbem.worlds.simulation.checks.naive_table import Chair, Played, table
 
 SECRET = b"a secret"
 ANNA, BJORN, CHAIM, DAGNY, EWA, FINN, GISLI = range(1, 8)

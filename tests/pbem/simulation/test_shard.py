@@ -2,12 +2,12 @@
 
 import pytest
 
+from pbem.actions.games import clock as clocks
+from pbem.actions.games.clock import Calendar
 from pbem.model import Game, Player
-from pbem.service import clocks
-from pbem.simulation.report import Report
-from pbem.simulation.shard import Plan, Shard, run_shard
-from pbem.timing import Calendar
 from pbem.work import Work
+from pbem.worlds.simulation.report import Report
+from pbem.worlds.simulation.shard import Plan, Shard, run_shard
 
 SMALL = Plan("all kinds 13", games=15, days=45)
 # Three of the four people there travel.

@@ -7,10 +7,10 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from engine import Pause, Replace, Resume, Timeout, parse_order
-from pbem.house import House
 from pbem.model import Kind, Terms
-from pbem.simulation.checks.watch import Watch
-from pbem.simulation.facts import (
+from pbem.model.games import House
+from pbem.worlds.simulation.checks.watch import Watch
+from pbem.worlds.simulation.facts import (
     Asked,
     Bounced,
     Fact,
@@ -27,7 +27,7 @@ from pbem.simulation.facts import (
     Written,
     Wrote,
 )
-from pbem.simulation.people import Person, make_people
+from pbem.worlds.simulation.people import Person, make_people
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 # 34 hours in all: reminders after 17 and 22 hours, the last call after 34, grace until 40.

@@ -17,10 +17,18 @@ from sqlalchemy import text, update
 
 from pbem.errors import PbemError, StoreUnavailable
 from pbem.store import schema
-from pbem.store.archive import DATABASE, Archive
-from pbem.store.backup import prune, tells_when, write_backup
+from pbem.store.backup import (
+    DATABASE,
+    Archive,
+    fill,
+    is_unused,
+    prune,
+    replace_file,
+    tells_when,
+    unpacked,
+    write_backup,
+)
 from pbem.store.database import open_database, transaction
-from pbem.store.restore import fill, is_unused, replace_file, unpacked
 from pbem.store.schema import HEAD, migrate, upgrade
 from pbem.store.seal import Seal
 from pbem.store.store import SqlStore
@@ -199,7 +207,7 @@ class TestTrouble:
         back_up(desk.store, target)
         old = target.read_bytes()
         script = (
-            "import sys; from pathlib import Path; from pbem.clock import system_clock\n"
+            "import sys; from pathlib import Path; from pbem.model.time import system_clock\n"
             "from pbem.store.backup import write_backup; from pbem.store.database import open_database\n"
             "write_backup(open_database(sys.argv[1]), Path(sys.argv[2]), system_clock(), {})\n"
         )

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, event
 
 from pbem.model import Game, Kind
-from pbem.store.gallery import SqlVisit
+from pbem.store.look import SqlVisit
 from pbem.store.store import SqlStore
 from pbem.work import Work
 from tests.pbem.store.worlds import START, add_game, letter, mail_to

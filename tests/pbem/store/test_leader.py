@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import PbemError
-from pbem.store.alone import alone
-from pbem.store.leader import PATIENCE, ElectedLeader
-from pbem.store.postgres import open_alone
+from pbem.store.database import open_alone
+from pbem.store.serving import PATIENCE, ElectedLeader, alone
 from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import START, Watch, fresh_store
 from tests.servers import postgres

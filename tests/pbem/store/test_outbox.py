@@ -8,8 +8,8 @@ import pytest
 
 from pbem.errors import PbemError
 from pbem.model import DueMail, Kind
-from pbem.pace import LEASE
 from pbem.store.store import SqlStore
+from pbem.work import LEASE
 from tests.pbem.store.worlds import START, Watch, add_game, mail_to
 from tests.servers.tools import PATIENCE
 

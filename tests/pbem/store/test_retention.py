@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import event, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from pbem.clerk import process_waiting
 from pbem.errors import PbemError
 from pbem.model import DueMail, Kind, Question
 from pbem.ports import Location
+from pbem.server.inbox import process_waiting
 from pbem.store import retention
 from pbem.store.database import transaction
 from pbem.store.store import SqlStore

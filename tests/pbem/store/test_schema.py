@@ -38,7 +38,7 @@ def upgrade():
 
 STARTING = """
 import sys
-from pbem.clock import system_clock
+from pbem.model.time import system_clock
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 migrate(SqlStore(sys.argv[1], system_clock).engine, system_clock())

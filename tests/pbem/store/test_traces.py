@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from sqlalchemy import event
 
+from pbem.store.retention import wipe_traces
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
-from pbem.store.traces import wipe_traces
 from tests.pbem.store.worlds import START, Watch
 
 # In such an order that SQLite, left to itself, keeps five of the addresses.

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.clerk import process_waiting
 from pbem.errors import StoreUnavailable
 from pbem.ports import Delivery
+from pbem.server.inbox import process_waiting
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 from tests.pbem.store.worlds import START, Watch, fresh_store, letter, locked, make_office, stored

@@ -10,13 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engine import DEFAULT_EDITION
-from pbem.clock import Clock
-from pbem.mail.address import Tags
-from pbem.mail.ours import Ours
+from pbem.mail.address import Ours, Tags
 from pbem.model import Game, Holder, Kind, NewGame, OutMail, StoredMail, Terms
-from pbem.pipeline import Office
+from pbem.model.time import Clock
+from pbem.pipeline import Office, PostRoom
 from pbem.ports import Delivery, Location
-from pbem.postroom import PostRoom
 from pbem.store.database import transaction
 from pbem.store.schema import migrate
 from pbem.store.seal import Seal

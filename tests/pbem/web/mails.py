@@ -2,12 +2,11 @@
 
 from datetime import UTC, datetime
 
-from pbem.mail.address import Claim, Mark, Tags, reply_address
+from pbem.mail.address import Claim, Mark, Ours, Tags, reply_address
 from pbem.mail.compose import Stamp, compose
-from pbem.mail.ours import Ours
 from pbem.model import Kind
 from pbem.render import render
-from pbem.render.links import Links
+from pbem.render.voice import Links
 from tests.pbem.render.scenes import every_kind
 
 OURS = Ours("splendor@demo.example", "Splendor by mail")

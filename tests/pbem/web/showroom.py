@@ -10,11 +10,11 @@ from threading import Thread
 
 from engine import Entry, State, advance, parse_order, view
 from engine.bots import BOTS
-from pbem.bootstrap import App
 from pbem.mail.address import Claim
 from pbem.model import Game, Holder, LeagueRules, LedgerLine, NewGame, Terms
-from pbem.web.public import public_site
-from pbem.web.server import WebServer, listen
+from pbem.server.app import App
+from pbem.web.routes import public_site
+from pbem.web.site import WebServer, listen
 from tests.pbem.service.leagues.desk import LeagueDesk
 
 CONFIG = """

@@ -1,6 +1,6 @@
 """An open page hears of every mail, until the stream is closed."""
 
-from pbem.web.mailbox.arrivals import Arrivals
+from pbem.worlds.demo.mailbox import Arrivals
 
 
 async def test_every_page_hears_of_a_mail_and_of_the_end() -> None:

@@ -4,8 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from lxml import html
 
-from pbem.web.mailbox.contents import contents, framed
-from pbem.web.mailbox.draft import tapped
+from pbem.worlds.demo.reading import contents, framed, tapped
 from tests.pbem.web.mails import mail
 
 

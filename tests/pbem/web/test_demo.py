@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.demo.clock import DemoClock
-from pbem.demo.people import people
-from pbem.web.forms import local_path
+from pbem.web.site import local_path
+from pbem.worlds.demo.table import DemoClock, people
 from tests.pbem.cli.runs import inside
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pbem.web.mailbox.folder import Mailbox
+from pbem.worlds.demo.mailbox import Mailbox
 from tests.pbem.web.mails import mail
 
 

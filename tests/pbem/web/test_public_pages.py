@@ -9,7 +9,7 @@ import pytest
 from lxml import etree
 
 from engine import CARDS, parse_record
-from pbem.languages import LANGUAGES
+from pbem.i18n.codes import LANGUAGES
 from tests.pbem.web.asking import Answer, ask
 from tests.pbem.web.showroom import Showroom
 

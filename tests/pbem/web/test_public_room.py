@@ -10,7 +10,7 @@ import pytest
 
 from pbem.errors import StoreUnavailable
 from pbem.model import Player, Spell, Trouble
-from pbem.web.public.visitor import preferred
+from pbem.web.pages import preferred
 from tests.pbem.web.asking import Answer, ask
 from tests.pbem.web.showroom import Showroom
 

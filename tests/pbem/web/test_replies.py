@@ -4,14 +4,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbem.languages import LANGUAGES
-from pbem.mail.body import new_text
+from pbem.i18n.codes import LANGUAGES
 from pbem.mail.letter import read_letter
+from pbem.mail.new_text import new_text
 from pbem.ports import Delivery
-from pbem.web.mailbox.clients import clients
-from pbem.web.mailbox.contents import contents
-from pbem.web.mailbox.draft import Draft, Quote, is_address, reply
-from pbem.web.mailbox.mail import parse, summary
+from pbem.worlds.demo.mailbox import parse, summary
+from pbem.worlds.demo.reading import Draft, Quote, clients, contents, is_address, reply
 from tests.pbem.web.mails import OURS, mail
 
 NOW = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)

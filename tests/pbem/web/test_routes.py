@@ -8,12 +8,10 @@ import pytest
 from starlette.applications import Starlette
 
 from pbem.errors import SendError
-from pbem.web.mailbox.arrivals import Arrivals
-from pbem.web.mailbox.folder import Mailbox
-from pbem.web.mailbox.mail import parse
-from pbem.web.mailbox.post import Post
-from pbem.web.mailbox.routes import MailProgram
 from pbem.web.site import make_site
+from pbem.worlds.demo.mailbox import Arrivals, Mailbox, parse
+from pbem.worlds.demo.reading import Post
+from pbem.worlds.demo.routes import MailProgram
 from tests.pbem.web.asking import Answer, ask
 from tests.pbem.web.mails import mail
 

@@ -6,8 +6,8 @@ from random import Random
 from engine import CARDS, COLOURS, Entry, Setup, advance, deal, parse_order, view
 from engine.bots import BOTS
 from pbem.render.voice import LETTERS
+from pbem.web.games import Play, scene
 from pbem.web.pages import environment
-from pbem.web.spectator import Play, scene
 
 SETUP = Setup(seats=2, seed=b"watched")
 NAMES = ("Anna", "<Bo>")

@@ -10,15 +10,14 @@ from urllib.request import Request, urlopen
 import pytest
 
 from benchmarks.wire import listening
-from pbem.bootstrap import App
-from pbem.daemon import Daemon
+from pbem.actions.context import reader
+from pbem.actions.games.play import start_game
+from pbem.actions.games.seats import new_game, parse_seats, seat_players
 from pbem.mail.address import Claim
 from pbem.notices import Reader, RefusedNotice
-from pbem.seats import parse_seats
-from pbem.service.games import start_game
-from pbem.service.lobby import new_game, seat_players
-from pbem.service.readers import reader
-from pbem.web.public import public_site
+from pbem.server.app import App
+from pbem.server.loops import Daemon
+from pbem.web.routes import public_site
 from tests.e2e.people import text_of
 from tests.pbem.web.asking import ask
 from tests.servers.tools import PATIENCE, free_port

@@ -11,15 +11,14 @@ from random import Random
 from sqlalchemy import func, select
 
 from engine import winners
+from pbem.actions.context import Bureau
+from pbem.actions.directing import adjudicate
+from pbem.actions.games.seats import parse_seats, seat_players
+from pbem.actions.leagues.founding import found
+from pbem.actions.results import entries
 from pbem.league.chain import broken_at
 from pbem.model import Fixture, LeagueRules, Member, Season
 from pbem.notices import Notice
-from pbem.seats import parse_seats
-from pbem.service.directing import adjudicate
-from pbem.service.leagues.bureau import Bureau
-from pbem.service.leagues.founding import found
-from pbem.service.leagues.log import entries
-from pbem.service.lobby import seat_players
 from pbem.store.database import transaction
 from pbem.store.schema import copy_sqlite
 from pbem.store.tables import metadata

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.actions.leagues.tables import divisions, ranked, who_left
+from pbem.actions.results import load_result
 from pbem.model import LeagueRules, Terms
-from pbem.service.leagues.results import load_result
-from pbem.service.leagues.tables import divisions, ranked, who_left
 from tests.pbem.office import kinds
 from tests.pbem.service.leagues.desk import SEVEN, START, LeagueDesk
 

@@ -1,8 +1,7 @@
 """Ratings: every game that ends changes them, league and casual apart."""
 
+from pbem.actions.results import load_result, rating_of
 from pbem.league.rating import Pool, history
-from pbem.service.leagues.ratings import rating_of
-from pbem.service.leagues.results import load_result
 from tests.pbem.service.leagues.desk import LeagueDesk
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from pbem.actions.leagues.check import Recomputed, recompute_season
 from pbem.model import LeagueRules, Terms
-from pbem.service.leagues.recompute import Recomputed, recompute_season
 from tests.pbem.service.leagues.desk import LeagueDesk
 
 LONG = LeagueRules(terms=Terms(free_hours=336, bank_hours=3000))

@@ -4,9 +4,9 @@ from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
+from pbem.actions.leagues.founding import rules_of
 from pbem.league.season import Phase
 from pbem.model import LeagueRules, Terms
-from pbem.service.leagues.founding import rules_of
 from tests.pbem.office import kinds
 from tests.pbem.service.leagues.desk import READING, START, LeagueDesk
 from tests.pbem.service.lobby.lobby import refusal

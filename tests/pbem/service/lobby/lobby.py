@@ -8,7 +8,7 @@ from email.utils import format_datetime, make_msgid
 from pathlib import Path
 
 from pbem.model import Gathering, Player
-from pbem.render.refusal_messages import MESSAGES
+from pbem.render.refusals import MESSAGES
 from tests.e2e.people import Person, text_of
 from tests.pbem.office import ADDRESS, Desk
 

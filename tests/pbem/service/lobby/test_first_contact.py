@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.first_contact import display_name
+from pbem.actions.context import display_name
 from tests.e2e.people import Person, text_of, typed
 from tests.pbem.office import kinds
 from tests.pbem.service.lobby.lobby import LANGUAGES, Lobby, refusal, told

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.actions.lobby.substitutes import offer_seat
 from pbem.model import Answer
-from pbem.service.lobby.substitutes import offer_seat
 from tests.e2e.people import Person, text_of
 from tests.pbem.service.lobby.lobby import Lobby, refusal, told
 

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.model import (
-    Player,
-)
+from pbem.model import Player
 from pbem.store.store import SqlStore
 from tests.pbem.store.workers.processes import Submit
 from tests.pbem.store.worlds import Watch, fresh_store

@@ -5,9 +5,7 @@ from concurrent.futures import Future
 from time import sleep
 from typing import TypeAlias
 
-from pbem.model import (
-    Player,
-)
+from pbem.model import Player
 from pbem.work import Work
 
 Submit: TypeAlias = Callable[[Callable[[], object]], Future[object]]

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.bootstrap import App
 from pbem.mail.address import Claim
 from pbem.model import Player
+from pbem.server.app import App
 from pbem.store.store import SqlStore
-from pbem.web.public import public_site
+from pbem.web.routes import public_site
 from tests.pbem.cli.runs import Run, inside
 from tests.pbem.store.workers.processes import Submit, player, waits
 from tests.pbem.web.asking import Answer, ask

@@ -3,8 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
-from pbem.again import retried
 from pbem.store.store import SqlStore
+from pbem.work import retried
 from tests.pbem.store.worlds import add_game
 from tests.servers.tools import PATIENCE
 

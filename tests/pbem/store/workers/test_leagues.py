@@ -5,13 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.errors import Conflict
-from pbem.model import (
-    LeagueRules,
-    Member,
-    Player,
-    RatingChange,
-    Season,
-)
+from pbem.model import LeagueRules, Member, Player, RatingChange, Season
 from pbem.store.store import SqlStore
 from pbem.work import Work
 from tests.pbem.store.workers.processes import Submit, waits

@@ -5,9 +5,9 @@ from dataclasses import replace
 from threading import Barrier
 from time import sleep
 
-from pbem.again import retried
 from pbem.ports import Location
 from pbem.store.store import SqlStore
+from pbem.work import retried
 from tests.pbem.store.worlds import letter
 from tests.servers.tools import PATIENCE
 

@@ -7,12 +7,9 @@ from threading import Barrier
 
 import pytest
 
-from pbem.clerk import process_waiting
 from pbem.errors import Conflict
-from pbem.model import (
-    Player,
-    Question,
-)
+from pbem.model import Player, Question
+from pbem.server.inbox import process_waiting
 from pbem.store.store import SqlStore
 from tests.pbem.store.workers.processes import Submit, player, waits
 from tests.pbem.store.worlds import START, letter, mail_to, make_office

@@ -7,15 +7,7 @@ import pytest
 
 from engine import DEFAULT_EDITION
 from pbem.errors import Conflict
-from pbem.model import (
-    Answer,
-    Gathering,
-    Holder,
-    Invitation,
-    Player,
-    Seating,
-    Terms,
-)
+from pbem.model import Answer, Gathering, Holder, Invitation, Player, Seating, Terms
 from pbem.store.store import SqlStore
 from pbem.work import Work
 from tests.pbem.store.workers.processes import Submit, waits

@@ -1,6 +1,6 @@
 """Trying again, ever more slowly."""
 
-from pbem.transports.imap.backoff import Backoff
+from pbem.transports.imap.receiver import Backoff
 
 
 def test_the_wait_doubles_up_to_a_limit_and_is_never_the_same_for_all() -> None:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from pbem.transports.imap.answers import personal_namespace
-from pbem.transports.imap.folders import Namespace, modified_utf7
+from pbem.transports.imap.answers import Namespace, modified_utf7, personal_namespace
 
 SPELLED = (
     (b'(("" "/")) NIL NIL', "Processed", '"Processed"'),

@@ -1,0 +1,298 @@
+"""What a director may do to a game or a player: by mail or from the command line, always with a line in the ledger."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from engine import Adjudicate, Event, Extend, Pause, Replace, Resume, advance, replay
+from engine.bots import BOTS
+from engine.events import SeatReplaced
+from pbem.actions.context import Errand, Refused, matching, plain_name, reader, refusing, wants_mail
+from pbem.actions.games.announce import people, to_spectators
+from pbem.actions.games.clock import extended, paused, resumed
+from pbem.actions.games.play import play_on, seat_anew, successor, take_over, write
+from pbem.actions.games.sheets import sheet
+from pbem.actions.lobby.joining import leave_gatherings
+from pbem.actions.people.away import leave_seats
+from pbem.commands.options import hours_in
+from pbem.commands.text import command_text
+from pbem.commands.values import Command
+from pbem.model import Game, Player
+from pbem.model.games import House
+from pbem.notices import DirectorNotice, Notice
+from pbem.work import Work
+
+LONGEST_EXTENSION = 1000
+
+
+def pause(work: Work, game: Game) -> list[Notice]:
+    """Let the game rest: no clock runs, no bot moves."""
+    _check_running(game)
+    if game.paused:
+        raise Refused("already_paused", game=game.id)
+    return _told(work, game, Pause(), paused(work, write(work, game, None, Pause())))
+
+
+def resume(work: Work, game: Game) -> list[Notice]:
+    """Let the game go on; if somebody else is on turn by now, their turn begins."""
+    _check_running(game)
+    if not game.paused:
+        raise Refused("not_paused", game=game.id)
+    others_turn = _turn_changed_since_pause(work, game)
+    after = resumed(work, write(work, game, None, Resume()))
+    told = _told(work, game, Resume(), after)
+    return [*told, *play_on(work, after)[1]] if others_turn else told
+
+
+def adjudicate(work: Work, game: Game, winners: Sequence[int]) -> list[Notice]:
+    """End the game: as it stands, or for the winners named."""
+    _check_running(game)
+    after, notices = play_on(work, write(work, game, None, Adjudicate(tuple(winners))))
+    return [*notices, *to_spectators(work, game, after)]
+
+
+def extend(work: Work, game: Game, seat: int | None, hours: int) -> list[Notice]:
+    """Give a seat more time: the one on turn, unless another is named."""
+    _check_running(game)
+    seat = game.state.turn if seat is None else seat
+    assert seat is not None
+    if not 1 <= hours <= LONGEST_EXTENSION:
+        raise Refused("no_such_extension", limit=LONGEST_EXTENSION)
+    entry = Extend(seat, hours)
+    return _told(work, game, entry, extended(work, write(work, game, None, entry), seat, hours))
+
+
+def replace_by_bot(work: Work, game: Game, seat: int, bot: str) -> list[Notice]:
+    """A bot has the seat for good."""
+    _check_running(game)
+    before, entry = game, Replace(seat, bot)
+    holder = replace(successor(work, game.holders[seat], bot), bot=bot)
+    game = write(work, seat_anew(work, game, seat, holder), None, entry)
+    told = [*_to_the_replaced(work, before, seat, entry), *_told(work, before, entry, game)]
+    return [*told, *play_on(work, game)[1]] if game.state.turn == seat else told
+
+
+def replace_by_player(work: Work, game: Game, seat: int, player: Player) -> list[Notice]:
+    """Another player has the seat from now on."""
+    _check_running(game)
+    _check_newcomer(game, seat, player)
+    before, entry = game, Replace(seat, player.name)
+    notices = take_over(work, game, seat, player)
+    after = work.game(game.id)
+    assert after
+    others = [each for each in _told(work, before, entry, after) if each.to.player_id != player.id]
+    return [*_to_the_replaced(work, before, seat, entry), *others, *notices]
+
+
+def ban(work: Work, house: House, player: Player) -> list[Notice]:
+    """Bots play the seats, and mail from the player is refused; unbanned, their next mail brings them back."""
+    if player.banned:
+        raise Refused("already_banned", name=player.name)
+    seats = [(game, game.seat_of(player.id)) for game in work.games_of(player.id)]
+    banned = replace(player, banned=True, stopped=True)
+    work.save_player(banned)
+    notices = [*leave_gatherings(work, banned), *leave_seats(work, banned, house.stand_in)]
+    for game, seat in seats:
+        after = work.game(game.id)
+        if after and seat is not None and not game.holders[seat].bot and not after.state.over:
+            notices += _news(work, after, (SeatReplaced(seat, house.stand_in),))
+    return notices
+
+
+def unban(work: Work, player: Player) -> list[Notice]:
+    """Mail from the player is read again."""
+    if not player.banned:
+        raise Refused("not_banned", name=player.name)
+    work.save_player(replace(player, banned=False))
+    return []
+
+
+def find_seat(game: Game, name: str) -> int:
+    """The seat of this name, or of this number as people count."""
+    if name.isdecimal() and 1 <= int(name) <= len(game.holders):
+        return int(name) - 1
+    names = [holder.name for holder in game.holders]
+    found = matching(name, names)
+    seats = [seat for seat, each in enumerate(names) if each in found]
+    if len(seats) != 1:
+        raise Refused("which_name" if seats else "no_such_name", name=name, names=found or names)
+    return seats[0]
+
+
+def find_player(work: Work, who: str) -> Player:
+    """The player with this address, or the only one of this name."""
+    at = work.player_at(who) if "@" in who else None
+    found = [at] if at else work.players_named(who)
+    if len(found) != 1:
+        raise Refused("which_player" if found else "no_such_player", name=who, count=len(found))
+    return found[0]
+
+
+def bot_named(text: str) -> str | None:
+    """`greedy`, `bot greedy` or `bot:greedy`."""
+    name = plain_name(text).removeprefix("bot").strip(" :")
+    return name if name in BOTS else None
+
+
+def _check_running(game: Game) -> None:
+    if game.state.over:
+        raise Refused("game_over", game=game.id)
+
+
+def _check_newcomer(game: Game, seat: int, player: Player) -> None:
+    if not wants_mail(player):
+        raise Refused("cannot_play", name=player.name)
+    if game.seat_of(player.id) is not None:
+        raise Refused("sits_there", name=player.name, game=game.id)
+    others = [holder.name for each, holder in enumerate(game.holders) if each != seat]
+    if any(plain_name(other) == plain_name(player.name) for other in others):
+        raise Refused("name_taken", name=player.name)
+
+
+def _turn_changed_since_pause(work: Work, game: Game) -> bool:
+    """Whether somebody else is to move than before: the one on turn resigned, or the seat has changed hands."""
+    lines = work.ledger(game.id)
+    rest = max(line.number for line in lines if isinstance(line.entry, Pause))
+    before = replay(game.start.setup, [line.entry for line in lines[:rest]])
+    changed = [line.entry.seat for line in lines[rest:] if isinstance(line.entry, Replace)]
+    return before.turn != game.state.turn or game.state.turn in changed
+
+
+def _told(work: Work, before: Game, entry: Pause | Resume | Extend | Replace, after: Game) -> list[Notice]:
+    """Everyone at the table hears what the director did, and so do spectators."""
+    return [*_news(work, after, _events(before, entry)), *to_spectators(work, before, after)]
+
+
+def _events(before: Game, entry: Pause | Resume | Extend | Replace) -> tuple[Event, ...]:
+    """What the director did; a seat that has another name by now is called by the one it had."""
+    if isinstance(entry, Replace):
+        return (SeatReplaced(entry.seat, entry.name, before.holders[entry.seat].name),)
+    return advance(before.state, entry).events
+
+
+def _news(work: Work, game: Game, events: tuple[Event, ...]) -> list[Notice]:
+    return [
+        DirectorNotice(to=reader(player), sheet=replace(sheet(work, game, seat), news=events))
+        for seat, player in people(work, game)
+    ]
+
+
+def _to_the_replaced(work: Work, before: Game, seat: int, entry: Replace) -> list[Notice]:
+    """Whoever has to go sees the board for the last time."""
+    events = _events(before, entry)
+    return [
+        DirectorNotice(to=reader(player), sheet=replace(sheet(work, before, seat), news=events))
+        for each, player in people(work, before)
+        if each == seat
+    ]
+
+
+# A director's mail: who may direct, which game, seat and player is meant, and the answer.
+
+
+_SPAN = re.compile(r"(\d{1,4})\s*([^\W\d_]*)\s*(.*)", re.DOTALL)
+
+_Directive: TypeAlias = Callable[[Errand, Command], list[Notice]]
+
+
+@refusing
+def direct(errand: Errand, command: Command) -> list[Notice]:
+    """Do what a director asks.
+
+    The tag of a game is worth that seat only (CONTRACT section 4): directors write a new mail, or answer one that is
+    about no game.
+    """
+    if not errand.is_director:
+        raise Refused("admins_only")
+    if errand.writer.game_id is not None:
+        raise Refused("not_from_a_table")
+    notices = _DIRECTIVES[command.name](errand, command)
+    return [DirectorNotice(to=errand.reader, done=command_text(command), answers=errand.message_id), *notices]
+
+
+def _pause(errand: Errand, command: Command) -> list[Notice]:
+    return pause(errand.work, _game(errand, command))
+
+
+def _resume(errand: Errand, command: Command) -> list[Notice]:
+    return resume(errand.work, _game(errand, command))
+
+
+def _adjudicate(errand: Errand, command: Command) -> list[Notice]:
+    game = _game(errand, command)
+    return adjudicate(errand.work, game, _seats_named(game, command.argument))
+
+
+def _extend(errand: Errand, command: Command) -> list[Notice]:
+    game = _game(errand, command)
+    hours, name = _hours(command.argument, errand.writer.player.language)
+    return extend(errand.work, game, find_seat(game, name) if name else None, hours)
+
+
+def _replace(errand: Errand, command: Command) -> list[Notice]:
+    """`replace #42 Anna with bot greedy`: the name comes first, the newcomer last, in whatever words between."""
+    game = _game(errand, command)
+    *words, newcomer = command.argument.split() or [""]
+    seat = _leading_seat(game, words)[0]
+    if bot := bot_named(newcomer):
+        return replace_by_bot(errand.work, game, seat, bot)
+    return replace_by_player(errand.work, game, seat, find_player(errand.work, newcomer))
+
+
+def _ban(errand: Errand, command: Command) -> list[Notice]:
+    return ban(errand.work, errand.house, find_player(errand.work, command.argument))
+
+
+def _unban(errand: Errand, command: Command) -> list[Notice]:
+    return unban(errand.work, find_player(errand.work, command.argument))
+
+
+def _game(errand: Errand, command: Command) -> Game:
+    if command.game is None:
+        raise Refused("name_the_game")
+    game = errand.work.game(command.game)
+    if game is None:
+        raise Refused("no_such_game", game=command.game)
+    return game
+
+
+def _seats_named(game: Game, text: str) -> list[int]:
+    seats: list[int] = []
+    words = text.replace(",", " ").split()
+    while words:
+        seat, words = _leading_seat(game, words)
+        seats.append(seat)
+    return seats
+
+
+def _leading_seat(game: Game, words: list[str]) -> tuple[int, list[str]]:
+    """The seat that the first words name, as many of them as name one, and the words that follow."""
+    for count in range(len(words), 1, -1):
+        try:
+            return find_seat(game, " ".join(words[:count])), words[count:]
+        except Refused:
+            continue
+    return find_seat(game, words[0] if words else ""), words[1:]
+
+
+def _hours(text: str, language: str) -> tuple[int, str]:
+    """`24h`, `2 days`, `24h Anna`: how many hours, and who is named."""
+    match = _SPAN.fullmatch(text)
+    if not match:
+        raise Refused("no_such_extension", limit=LONGEST_EXTENSION)
+    number, unit, rest = match.groups()
+    if hours := hours_in(unit, language):
+        return int(number) * hours, rest
+    return int(number), f"{unit} {rest}".strip()
+
+
+_DIRECTIVES: dict[str, _Directive] = {
+    "pause": _pause,
+    "resume": _resume,
+    "adjudicate": _adjudicate,
+    "extend": _extend,
+    "replace": _replace,
+    "ban": _ban,
+    "unban": _unban,
+}

@@ -1,0 +1,289 @@
+"""The clock of the seat on turn: it starts when the turn mail left, and stands when no move could be expected."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from heapq import merge
+from itertools import count
+from zoneinfo import ZoneInfo
+
+from pbem.model import Game, Player, Terms, TurnClock, Vacation
+from pbem.model.time import local_time, quiet_end, quiet_start
+from pbem.work import Work
+
+# Clock arithmetic, pure: time that counts, time that does not, and what is due when.
+
+
+_SATURDAY = 5
+_MINUTE = timedelta(minutes=1)
+_NOTHING = timedelta()
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """When a player's clocks stand: on vacation and, where that was agreed, at weekends."""
+
+    timezone: str
+    vacations: tuple[Vacation, ...] = ()
+    weekends_off: bool = False
+
+    def counted(self, start: datetime, end: datetime) -> timedelta:
+        """How much of the time between two moments counts."""
+        total, moment = _NOTHING, start
+        for first, last in self._off_after(start):
+            if first >= end:
+                break
+            total += max(_NOTHING, first - moment)
+            moment = max(moment, last)
+        return total + max(_NOTHING, end - moment)
+
+    def after(self, start: datetime, counted: timedelta) -> datetime:
+        """The moment at which this much time has counted since `start`."""
+        moment, left = start, counted
+        for first, last in self._off_after(start):
+            if left <= first - moment:
+                break
+            left -= max(_NOTHING, first - moment)
+            moment = max(moment, last)
+        return moment + left
+
+    def _off_after(self, moment: datetime) -> Iterator[tuple[datetime, datetime]]:
+        vacations = sorted((each.first, each.end) for each in self.vacations if each.end > moment)
+        return merge(vacations, self._weekends(moment)) if self.weekends_off else iter(vacations)
+
+    def _weekends(self, moment: datetime) -> Iterator[tuple[datetime, datetime]]:
+        """Saturdays and Sundays of the player's own time, from the week of this moment on."""
+        today = moment.astimezone(ZoneInfo(self.timezone)).date()
+        saturday = today + timedelta(days=_SATURDAY - today.weekday())
+        for week in count():
+            first, monday = saturday + timedelta(weeks=week), saturday + timedelta(weeks=week, days=2)
+            yield local_time(first, time(), self.timezone), local_time(monday, time(), self.timezone)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The seat on turn: its clock, what it may use, and when its clock stands."""
+
+    clock: TurnClock
+    terms: Terms
+    bank: timedelta
+    calendar: Calendar
+
+    @property
+    def free(self) -> timedelta:
+        return timedelta(hours=self.terms.free_hours)
+
+    @property
+    def whole(self) -> timedelta:
+        """All the time of the turn, grace excepted."""
+        return self.free + self.bank
+
+    @property
+    def whole_with_grace(self) -> timedelta:
+        return self.whole + timedelta(hours=self.terms.grace_hours)
+
+    def used(self, now: datetime) -> timedelta:
+        """How much time has counted so far."""
+        since = self.clock.since
+        return self.clock.used + (self.calendar.counted(since, now) if since and since < now else _NOTHING)
+
+    def bank_after(self, now: datetime) -> timedelta:
+        """What is left of the bank if the turn ends now."""
+        return max(_NOTHING, self.bank - max(_NOTHING, self.used(now) - self.free))
+
+    def at(self, used: timedelta, now: datetime) -> datetime:
+        """When so much will have been used; a clock that stands is taken to start now."""
+        return self.calendar.after(self.clock.since or now, max(_NOTHING, used - self.clock.used))
+
+
+def away_until(vacations: Sequence[Vacation], moment: datetime) -> datetime | None:
+    """When the vacation ends that the moment is within."""
+    return next((each.end for each in vacations if each.first <= moment < each.end), None)
+
+
+def reminder_points(reminders: Sequence[str], turn: Turn) -> list[timedelta]:
+    """How much of the turn is used when each reminder is due, the last call at the end of all time included."""
+    points = {turn.whole - _left(each, turn.whole) for each in reminders}
+    return [*sorted(point for point in points if _NOTHING < point < turn.whole), turn.whole]
+
+
+def considerate(moment: datetime, limit: datetime, player: Player) -> datetime | None:
+    """When a reminder may go out that is due at `moment` and of no use from `limit` on.
+
+    Within quiet hours it waits for their end; where that is too late it goes just before them. None: neither will do.
+    """
+    end = quiet_end(player.quiet, player.timezone, moment)
+    if end is None:
+        return moment
+    if end < limit:
+        return end
+    start = quiet_start(player.quiet, player.timezone, moment)
+    assert start
+    before = start - _MINUTE
+    return before if quiet_end(player.quiet, player.timezone, before) is None else None
+
+
+def _left(reminder: str, whole: timedelta) -> timedelta:
+    """How much time is left at a reminder such as `50%` or `12h`."""
+    if reminder.endswith("%"):
+        return whole * int(reminder[:-1]) / 100
+    return timedelta(hours=int(reminder[:-1]))
+
+
+# A turn mail that neither left nor failed by then is looked for.
+_MAIL_OVERDUE = timedelta(days=7)
+
+
+def begin_turn(work: Work, game: Game) -> Game:
+    """A new turn: its clock waits for the turn mail to leave; who wants no mail gets none, and is not waited for."""
+    player = player_on_turn(work, game)
+    due_at = work.now if player and player.stopped else work.now + _MAIL_OVERDUE
+    return _saved(work, game, TurnClock(turn=game.length), due_at)
+
+
+def end_turn(work: Work, game: Game) -> Game:
+    """The seat on turn is done: what it used is noted, and what that was above the free time is gone from its bank."""
+    seat = game.state.turn
+    turn = turn_of(work, game)
+    if seat is None or turn is None:
+        return game
+    holder, used = game.holders[seat], round(turn.used(work.now).total_seconds())
+    if not used:
+        return game
+    bank = round(turn.bank_after(work.now).total_seconds())
+    game = game.with_holder(seat, replace(holder, bank=bank, used=holder.used + used))
+    work.save_holder(game, seat)
+    return game
+
+
+def no_clock(work: Work, game: Game) -> Game:
+    """Nothing is due in this game until a mail comes."""
+    return _saved(work, game, TurnClock(turn=game.length), None) if game.due_at else game
+
+
+def think(work: Work, game: Game) -> Game:
+    """A bot is on turn, and takes its time."""
+    return _saved(work, game, TurnClock(turn=game.length), work.now + timedelta(minutes=game.terms.bot_minutes))
+
+
+def stand(work: Work, game: Game, look_again: datetime | None) -> Game:
+    """Let the clock stand from now on."""
+    turn = turn_of(work, game)
+    used = turn.used(work.now) if turn else game.clock.used
+    return _saved(work, game, replace(game.clock, used=used, since=None), look_again)
+
+
+def run(work: Work, game: Game, since: datetime | None = None) -> Game:
+    """Let the clock run again, and look at once when it is due next."""
+    return _saved(work, game, replace(game.clock, since=since or work.now, held_at=None), work.now)
+
+
+def hold(work: Work, game: Game) -> Game:
+    """A question is open: the clock stands until it is answered, for a day in each turn at most."""
+    clock = game.clock
+    if clock.since is None or clock.held_at or not clock.hold_left:
+        return game
+    game = replace(game, clock=replace(clock, held_at=work.now))
+    return stand(work, game, work.now + clock.hold_left)
+
+
+def release(work: Work, game: Game) -> Game:
+    """The question was answered, or was open for long enough."""
+    if game.clock.held_at is None:
+        return game
+    if game.paused:
+        return _saved(work, game, replace(game.clock, held_at=None), game.due_at)
+    end = min(work.now, game.clock.held_at + game.clock.hold_left)
+    return run(work, replace(game, clock=unheld(game.clock, end)), end)
+
+
+def unheld(clock: TurnClock, end: datetime) -> TurnClock:
+    """The clock without the question that made it stand until then."""
+    if clock.held_at is None:
+        return clock
+    left = clock.hold_left - (end - clock.held_at)
+    return replace(clock, held_at=None, hold_left=max(left, timedelta()))
+
+
+def go_on(work: Work, game: Game) -> Game:
+    """Let the clock run again, unless something else makes it stand: then the next look at the game tells."""
+    return run(work, game) if _knows(work, game) else _saved(work, game, game.clock, work.now)
+
+
+def paused(work: Work, game: Game) -> Game:
+    """A director lets the game rest; a question that is open stays open meanwhile."""
+    held = game.clock.held_at is not None
+    game = stand(work, replace(game, paused=True, clock=unheld(game.clock, work.now)), None)
+    return _saved(work, game, replace(game.clock, held_at=work.now), None) if held else game
+
+
+def resumed(work: Work, game: Game) -> Game:
+    """A director lets the game go on."""
+    game = replace(game, paused=False)
+    if game.clock.held_at:
+        return _saved(work, game, replace(game.clock, held_at=work.now), work.now + game.clock.hold_left)
+    return go_on(work, game)
+
+
+def extended(work: Work, game: Game, seat: int, hours: int) -> Game:
+    """A director gives a seat more time: its bank grows."""
+    holder = game.holders[seat]
+    game = game.with_holder(seat, replace(holder, bank=holder.bank + hours * 3600))
+    work.save_holder(game, seat)
+    return _saved(work, game, game.clock, work.now if game.due_at else None)
+
+
+def stood(work: Work, game: Game, gone_at: datetime) -> Game:
+    """The server was away since then: no time counted, and whatever it waits for may have come meanwhile."""
+    turn, clock = turn_of(work, game), game.clock
+    if turn is None or game.paused or game.due_at is None:
+        return game
+    if clock.held_at:
+        asked_again = replace(unheld(clock, max(gone_at, clock.held_at)), held_at=work.now)
+        return _saved(work, game, asked_again, work.now + asked_again.hold_left)
+    if clock.since or _knows(work, game):
+        return run(work, replace(game, clock=replace(clock, used=turn.used(gone_at))))
+    return _saved(work, game, clock, game.due_at + (work.now - gone_at))
+
+
+def count_anew(work: Work, player: Player) -> None:
+    """Whether time counts may have changed: what was counted stays, and what was due may be due at another time."""
+    for game in work.games_of(player.id):
+        turn = turn_of(work, game) if player_on_turn(work, game) == player else None
+        if turn and game.clock.since and not game.paused:
+            run(work, replace(game, clock=replace(game.clock, used=turn.used(work.now))))
+
+
+def turn_of(work: Work, game: Game) -> Turn | None:
+    """The turn of the person whose move is awaited; None where no person's is."""
+    player = player_on_turn(work, game)
+    if player is None or game.state.turn is None:
+        return None
+    bank = timedelta(seconds=game.holders[game.state.turn].bank)
+    return Turn(game.clock, game.terms, bank, calendar_of(work, game, player))
+
+
+def player_on_turn(work: Work, game: Game) -> Player | None:
+    """The person whose move is awaited."""
+    if game.state.turn is None:
+        return None
+    holder = game.holders[game.state.turn]
+    return work.player(holder.player_id) if holder.player_id is not None and not holder.bot else None
+
+
+def _knows(work: Work, game: Game) -> bool:
+    """Whether the person on turn was told of it, and is within reach."""
+    player = player_on_turn(work, game)
+    mail = work.last_turn_mail(game.id, player.id) if player and not player.unreachable else None
+    return mail is not None and mail.sent_at is not None and (mail.turn or 0) >= game.clock.turn
+
+
+def calendar_of(work: Work, game: Game, player: Player) -> Calendar:
+    """When the player's clock stands in this game."""
+    return Calendar(player.timezone, tuple(work.vacations(player.id)), game.terms.weekends_off)
+
+
+def _saved(work: Work, game: Game, clock: TurnClock, due_at: datetime | None) -> Game:
+    game = replace(game, clock=clock, due_at=due_at)
+    work.save_clock(game)
+    return game

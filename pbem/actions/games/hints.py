@@ -1,0 +1,271 @@
+"""What speaks for an order: the position after it is compared with the view before it.
+
+What the order would turn up is left out, so that no reason can tell of a card that nobody has seen.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from engine import (
+    CARDS,
+    Buy,
+    Card,
+    Code,
+    Order,
+    Pass,
+    Reserve,
+    Seat,
+    State,
+    View,
+    apply,
+    missing,
+    order_text,
+    price,
+    winners,
+)
+from engine.bots import ranked
+from engine.bots.imagine import cards_on, without_decks
+from engine.cards import Noble
+from engine.errors import Facts
+from engine.gems import GOLD, INDEX, Bonuses
+from engine.state import WINNING_POINTS
+from pbem.actions.context import Errand
+from pbem.actions.games.sheets import sheet
+from pbem.commands.resolve import HAND, NOBLES, first_place
+from pbem.commands.text import command_text
+from pbem.commands.values import AnyCommand
+from pbem.model import Game
+from pbem.notices import HintNotice, Notice
+from pbem.notices.games import Hint, Reason, Why
+
+_WORTH_BLOCKING = 2
+_PLACES_TOLD = 2
+_ENOUGH_FOR_TWO = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """An order with what lies there before and after it; `after` has empty places where cards were taken."""
+
+    view: View
+    order: Order
+    seat: int
+    after: State
+
+    @property
+    def before(self) -> Seat:
+        return self.view.seats[self.seat]
+
+    @property
+    def mine(self) -> Seat:
+        return self.after.seats[self.seat]
+
+    @property
+    def last(self) -> bool:
+        """Whether the seat plays no more after it."""
+        return self.after.over or self.after.last_round
+
+    @property
+    def card(self) -> Card | None:
+        """The card that is bought or reserved."""
+        return CARDS[self.order.card] if isinstance(self.order, Buy | Reserve) else None
+
+    @property
+    def wanted(self) -> list[Card]:
+        """What can be bought later: from the table or from the hand."""
+        return [*cards_on(self.after), *(held.card for held in self.mine.reserved if held.card)]
+
+    def place(self, card: Card) -> int:
+        """Where the card lies before the order, as the board shows it."""
+        return next(place for place, each in _places(self.view, self.before) if each is card)
+
+    def noble_place(self, noble: Noble) -> int:
+        return first_place(NOBLES) + self.view.nobles.index(noble)
+
+
+_Judge: TypeAlias = Callable[[_Turn], Reason | None]
+
+
+def reasons(view: View, order: Order) -> tuple[Reason, ...]:
+    """Why an order that a bot named may be good for the seat on turn, the strongest first; never none."""
+    assert view.turn is not None
+    turn = _Turn(view, order, view.turn, apply(without_decks(view), order).state)
+    judges = _AT_ONCE if turn.last else (*_AT_ONCE, *_LATER)
+    return tuple(reason for judge in judges if (reason := judge(turn))) or (_at_least(turn),)
+
+
+def _only(turn: _Turn) -> Reason | None:
+    return Reason(Why.ONLY) if isinstance(turn.order, Pass) else None
+
+
+def _wins(turn: _Turn) -> Reason | None:
+    return Reason(Why.WINS) if turn.after.over and winners(turn.after) == (turn.seat,) else None
+
+
+def _ends(turn: _Turn) -> Reason | None:
+    if turn.after.over or turn.view.last_round or turn.mine.points < WINNING_POINTS:
+        return None
+    return Reason(Why.ENDS, {"points": turn.mine.points})
+
+
+def _noble(turn: _Turn) -> Reason | None:
+    for noble in turn.mine.nobles[len(turn.before.nobles) :]:
+        return Reason(Why.NOBLE, {"place": turn.noble_place(noble), "points": noble.points})
+    return None
+
+
+def _points(turn: _Turn) -> Reason | None:
+    if not isinstance(turn.order, Buy) or not CARDS[turn.order.card].points:
+        return None
+    return Reason(Why.POINTS, {"points": CARDS[turn.order.card].points})
+
+
+def _blocks(turn: _Turn) -> Reason | None:
+    card = turn.card
+    if card is None or card.points < _WORTH_BLOCKING or card not in cards_on(turn.view):
+        return None
+    for seat in _who_follows(turn.view, turn.seat):
+        if _can_pay(card, turn.view.seats[seat]):
+            return Reason(Why.BLOCKS, {"seat": seat, "place": turn.place(card)})
+    return None
+
+
+def _noble_near(turn: _Turn) -> Reason | None:
+    for noble in turn.after.nobles:
+        if _lacking(noble, turn.mine.bonuses) == 1 < _lacking(noble, turn.before.bonuses):
+            return Reason(Why.NOBLE_NEAR, {"place": turn.noble_place(noble)})
+    return None
+
+
+def _affordable(turn: _Turn) -> Reason | None:
+    new = [card for card in turn.wanted if _can_pay(card, turn.mine) and not _can_pay(card, turn.before)]
+    places = [turn.place(card) for card in _best_first(new, turn.mine)[:_PLACES_TOLD]]
+    return Reason(Why.AFFORDABLE, {"places": places}) if places else None
+
+
+def _towards(turn: _Turn) -> Reason | None:
+    bank = turn.after.bank
+    near = [
+        card
+        for card in turn.wanted
+        if card.points
+        and not _can_pay(card, turn.mine)
+        and _one_set_lacks(_lacks(card, turn.mine), bank)
+        and not _one_set_lacks(_lacks(card, turn.before), bank)
+    ]
+    return Reason(Why.TOWARDS, {"place": turn.place(_best_first(near, turn.mine)[0])}) if near else None
+
+
+def _free(turn: _Turn) -> Reason | None:
+    return Reason(Why.FREE) if isinstance(turn.order, Buy) and turn.mine.tokens == turn.before.tokens else None
+
+
+def _cheaper(turn: _Turn) -> Reason | None:
+    if not isinstance(turn.order, Buy):
+        return None
+    bonus = INDEX[CARDS[turn.order.card].bonus]
+    count = sum(card.cost[bonus] > turn.before.bonuses[bonus] for card in turn.wanted)
+    return Reason(Why.CHEAPER, {"count": count}) if count else None
+
+
+def _keeps(turn: _Turn) -> Reason | None:
+    card = turn.card
+    return Reason(Why.KEEPS, {"place": turn.place(card)}) if card and isinstance(turn.order, Reserve) else None
+
+
+def _gold(turn: _Turn) -> Reason | None:
+    return Reason(Why.GOLD) if turn.mine.tokens[GOLD] > turn.before.tokens[GOLD] else None
+
+
+def _at_least(turn: _Turn) -> Reason:
+    """What can be said of an order that nothing else speaks for."""
+    count = sum(sum(_lacks(card, turn.mine)) < sum(_lacks(card, turn.before)) for card in turn.wanted)
+    return Reason(Why.NEARER, {"count": count}) if count and not turn.last else Reason(Why.LITTLE)
+
+
+# The strongest first; what only helps later says nothing to a seat that has no turn left.
+_AT_ONCE: tuple[_Judge, ...] = (_only, _wins, _ends, _noble, _points)
+_LATER: tuple[_Judge, ...] = (
+    _noble_near, _blocks, _affordable, _towards, _free, _cheaper, _keeps, _gold
+)  # fmt: skip
+
+
+def _places(view: View, mine: Seat) -> Iterator[tuple[int, Card | None]]:
+    """Every place of a card that the seat sees (CONTRACT section 4)."""
+    for level, row in enumerate(view.table, 1):
+        yield from enumerate(row, first_place(level))
+    yield from enumerate((held.card for held in mine.reserved), first_place(HAND))
+
+
+def _who_follows(view: View, seat: int) -> Iterator[int]:
+    """The other seats in the order in which they come to play."""
+    start = view.seating.index(seat) + 1
+    others = (*view.seating[start:], *view.seating[: start - 1])
+    return (other for other in others if not view.seats[other].resigned)
+
+
+def _can_pay(card: Card, seat: Seat) -> bool:
+    return not any(_lacks(card, seat))
+
+
+def _lacks(card: Card, seat: Seat) -> tuple[int, ...]:
+    """What is lacking of each colour, after gold has stood for what lacks most."""
+    lacks = list(missing(card, seat))
+    for _ in range(seat.tokens[GOLD]):
+        most = lacks.index(max(lacks))
+        lacks[most] = max(0, lacks[most] - 1)
+    return tuple(lacks)
+
+
+def _one_set_lacks(lacks: tuple[int, ...], bank: Iterable[int]) -> bool:
+    """Whether one set of gems from this bank would bring all that is lacking."""
+    asked = [(count, left) for count, left in zip(lacks, bank, strict=False) if count]
+    if len(asked) == 1 and asked[0][0] == 2:
+        return asked[0][1] >= _ENOUGH_FOR_TWO
+    return len(asked) <= 3 and all(count == 1 <= left for count, left in asked)
+
+
+def _lacking(noble: Noble, bonuses: Bonuses) -> int:
+    return sum(max(0, need - has) for need, has in zip(noble.needs, bonuses, strict=True))
+
+
+def _best_first(cards: list[Card], seat: Seat) -> list[Card]:
+    """Points first, then what costs least."""
+    return sorted(cards, key=lambda card: (-card.points, sum(price(card, seat.bonuses))))
+
+
+# Hints: the orders that `steady` likes, as the one who asks could find them, each with its reasons.
+
+
+_HINTS = 3
+_REASONS = 2
+
+
+def hint(errand: Errand, game: Game, seat: int, command: AnyCommand) -> list[Notice]:
+    """Before one's turn they are given as if it had come: a tapped order waits for it."""
+    shown, understood = sheet(errand.work, game, seat), command_text(command)
+    facts: Facts = {"game": game.id}
+    if not game.terms.hints:
+        return [errand.refused("hints_off", facts, understood, shown)]
+    if shown.view.seats[seat].resigned:
+        return [errand.refused(Code.SEAT_NOT_IN_PLAY, facts, understood, shown)]
+    if not _will_play(shown.view, seat):
+        return [errand.refused("not_your_turn", facts, understood, shown)]
+    # From what everyone knows of the game, not from its secret: a hint must not depend on that.
+    luck = Random(f"{game.start.commitment} {game.length}")  # noqa: S311
+    found = hints(shown.view._replace(turn=seat), luck)
+    return [HintNotice(to=errand.reader, sheet=shown, hints=found, answers=errand.message_id)]
+
+
+def hints(view: View, luck: Random) -> tuple[Hint, ...]:
+    """The best few orders of the seat on turn."""
+    liked = [order for order, _ in ranked(view, luck)[:_HINTS]]
+    return tuple(Hint(order_text(order), reasons(view, order)[:_REASONS]) for order in liked)
+
+
+def _will_play(view: View, seat: int) -> bool:
+    """Whether the seat has a turn left."""
+    assert view.turn is not None
+    return not view.last_round or view.seating.index(seat) >= view.seating.index(view.turn)

@@ -1,0 +1,170 @@
+"""A season's games: they start, all at once or one after the other, and what is left of them is hurried up."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine import Replace
+from pbem.actions.context import Bureau, Refused
+from pbem.actions.directing import adjudicate, replace_by_player
+from pbem.actions.games.announce import to_spectators
+from pbem.actions.games.clock import end_turn
+from pbem.actions.games.play import play_on, seat_anew, start_game, successor, whole_bank, write
+from pbem.actions.games.seats import new_game
+from pbem.actions.leagues.tables import tell
+from pbem.actions.lobby.substitutes import offer_seat
+from pbem.actions.lobby.tables import distinct
+from pbem.actions.results import note
+from pbem.league.fixtures import to_start
+from pbem.league.points import adjudicated
+from pbem.league.season import Phase, in_overtime
+from pbem.model import Fixture, Game, Holder, Member, Player, Season, TurnClock
+from pbem.model.games import House
+from pbem.notices import LeagueNews, Notice
+from pbem.work import Work
+
+
+def start_due(work: Work, bureau: Bureau, season: Season) -> list[Notice]:
+    """Start every game whose players have room for it; in overtime, all that are left."""
+    fixtures = work.fixtures(season.id)
+    waiting = [index for index, each in enumerate(fixtures) if each.game_id is None]
+    if not waiting:
+        return []
+    members = {each.player_id: each for each in work.members(season.id)}
+    staggered = season.rules.at_most and season.phase == Phase.RUNNING
+    indices = _with_room(fixtures, season.rules.at_most) if staggered else waiting
+    return [notice for index in indices for notice in _start(work, bureau, season, fixtures[index], members)]
+
+
+def _with_room(fixtures: list[Fixture], at_most: int) -> tuple[int, ...]:
+    started = [index for index, each in enumerate(fixtures) if each.game_id is not None]
+    finished = [index for index in started if fixtures[index].result]
+    return to_start([each.members for each in fixtures], started, finished, at_most)
+
+
+def _start(work: Work, bureau: Bureau, season: Season, fixture: Fixture, members: dict[int, Member]) -> list[Notice]:
+    """Deal a game; where a member has left, a substitute or a bot has the seat from the start."""
+    rules, holders = season.rules, list[Holder]()
+    for player_id in fixture.members:
+        holders.append(_holder(work, bureau, members[player_id], holders))
+    start = new_game(tuple(holders), rules.edition, bureau.entropy(32))
+    terms = rules.terms if season.phase == Phase.RUNNING else in_overtime(rules.terms)
+    # The number is taken first: a game that only bots play is over before `start_game` returns.
+    number = work.add_game(start, terms).id
+    work.save_fixture(replace(fixture, game_id=number))
+    note(work, season, "started", fixture=fixture.number, game=number, commitment=start.commitment)
+    game, notices = start_game(work, start, terms, number)
+    return [*notices, *_offers(work, bureau, game)]
+
+
+def _holder(work: Work, bureau: Bureau, member: Member, others: list[Holder]) -> Holder:
+    who = work.player(member.substitute_id or member.player_id)
+    assert who
+    if member.left_at is None:
+        return Holder(distinct(who.name, others), player_id=who.id)
+    if member.substitute_id:
+        return Holder(distinct(who.name, others), player_id=who.id, member_id=member.player_id, gone_at=member.left_at)
+    bot = bureau.house.stand_in
+    return Holder(distinct(bot, others), bot=bot, member_id=member.player_id, gone_at=member.left_at)
+
+
+def _offers(work: Work, bureau: Bureau, game: Game) -> list[Notice]:
+    """Seats that have nobody but a bot are offered to substitutes."""
+    if game.state.over:
+        return []
+    left = [seat for seat, holder in enumerate(game.holders) if holder.bot and holder.member_id]
+    return [notice for seat in left for notice in offer_seat(work, bureau.house, game, seat)]
+
+
+def running(work: Work, season: Season) -> Iterator[tuple[Fixture, Game]]:
+    """Games that are being played, read anew each time: one may end by what happens in another."""
+    for fixture in work.fixtures(season.id):
+        if fixture.game_id and not fixture.result:
+            game = work.game(fixture.game_id)
+            if game and not game.state.over:
+                yield fixture, game
+
+
+def people_of(game: Game) -> set[int]:
+    """Who plays it now: members and substitutes, and not whoever left."""
+    return {holder.player_id for holder in game.holders if holder.player_id is not None}
+
+
+def hurry(work: Work, season: Season) -> None:
+    """Overtime: less time a turn and in the bank."""
+    for _, game in running(work, season):
+        _hurry(work, game)
+
+
+def _hurry(work: Work, game: Game) -> None:
+    """The turn that is under way gets all the time that a turn has from now on."""
+    terms, ticking = in_overtime(game.terms), game.clock.since and not game.paused
+    if ticking:
+        game = end_turn(work, game)
+        clock = TurnClock(turn=game.clock.turn, since=work.now)
+        game = replace(game, clock=clock, due_at=work.now)
+    most = whole_bank(terms)
+    for seat, holder in enumerate(game.holders):
+        game = game.with_holder(seat, replace(holder, bank=min(holder.bank, most)))
+        work.save_holder(game, seat)
+    game = replace(game, terms=terms)
+    work.save_terms(game)
+    work.save_clock(game)
+
+
+def end_all(work: Work, season: Season) -> tuple[set[int], list[Notice]]:
+    """The hard date: every game that is left ends in its position; returns who played it, and what all are told."""
+    people: set[int] = set()
+    notices: list[Notice] = []
+    for fixture, game in list(running(work, season)):
+        note(work, season, "adjudicated", fixture=fixture.number, game=game.id)
+        notices += adjudicate(work, game, adjudicated(game.state).winners)
+        people |= people_of(game)
+    return people, notices
+
+
+# Leaving a season that is under way: no game is voided, substitutes or bots play on.
+
+
+def leave(work: Work, house: House, season: Season, member: Member, answers: str | None = None) -> list[Notice]:
+    """Every seat goes to a bot for good, and is offered to substitutes."""
+    if member.left_at:
+        raise Refused("left_already", league=work.league(season.league_id).name)
+    work.save_member(replace(member, left_at=work.now))
+    note(work, season, "left", member=member.player_id)
+    seats = [(game, seat) for _, game in running(work, season) if (seat := game.seat_of(member.player_id)) is not None]
+    told = tell(work, season, work.player(member.player_id), LeagueNews.WITHDRAWN, answers=answers)
+    return [*told, *(notice for game, seat in seats for notice in _give_up(work, house, game, seat))]
+
+
+def substitute(work: Work, season: Season, member: Member, newcomer: Player) -> list[Notice]:
+    """A director lets somebody else play for a member from now on."""
+    if newcomer.id == member.player_id:
+        raise Refused("own_substitute", name=newcomer.name)
+    work.save_member(replace(member, left_at=member.left_at or work.now, substitute_id=newcomer.id))
+    note(work, season, "replaced", member=member.player_id, substitute=newcomer.id)
+    seats = [(game, seat) for _, game in running(work, season) if (seat := _seat_of(game, member)) is not None]
+    notices = [notice for game, seat in seats for notice in replace_by_player(work, game, seat, newcomer)]
+    told = tell(work, season, work.player(member.player_id), LeagueNews.WITHDRAWN) if member.left_at is None else []
+    return [*told, *notices]
+
+
+def _seat_of(game: Game, member: Member) -> int | None:
+    """The seat that was the member's, unless somebody has taken it over."""
+    for seat, holder in enumerate(game.holders):
+        if holder.member_id == member.player_id and (holder.bot or holder.player_id == member.player_id):
+            return seat
+    return None
+
+
+def _give_up(work: Work, house: House, game: Game, seat: int) -> list[Notice]:
+    before, bot = game, house.stand_in
+    if game.state.turn == seat:
+        game = end_turn(work, game)
+    others = [holder for each, holder in enumerate(game.holders) if each != seat]
+    holder = replace(successor(work, game.holders[seat], distinct(bot, others)), bot=bot)
+    game = write(work, seat_anew(work, game, seat, holder), None, Replace(seat, bot))
+    notices: list[Notice] = []
+    if game.state.turn == seat:
+        game, notices = play_on(work, game)
+    offers = [] if game.state.over else offer_seat(work, house, game, seat)
+    return [*notices, *offers, *to_spectators(work, before, game)]

@@ -1,0 +1,115 @@
+"""Seats that somebody left: they are offered to those who are willing to take one over, one after the other."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from pbem.actions.context import not_before, reader
+from pbem.actions.games.announce import spectator_sheet
+from pbem.actions.lobby.joining import call_off
+from pbem.actions.lobby.tables import guest, open_table, settle, tell, tell_host
+from pbem.model import Answer, Game, Gathering, Invitation, Player, Seating, Shunned
+from pbem.model.games import House
+from pbem.notices import InviteNotice, LobbyNews, Notice, OpenTable
+from pbem.work import Work
+
+_OFFER_HOLDS = timedelta(hours=48)
+
+
+def offer_seat(work: Work, house: House, game: Game, seat: int) -> list[Notice]:
+    """Ask the first substitute who can take the seat, unless somebody is being asked."""
+    offers = [each for each in work.invitations(game.id) if each.seat is not None]
+    if any(each.seat == seat and each.answer is Answer.NONE for each in offers):
+        return []
+    # Nobody is asked twice for the same seat, nor for a second one before they have answered.
+    asked = {each.player_id for each in offers if each.seat == seat or each.answer is Answer.NONE}
+    player = next((each for each in work.substitutes() if each.id not in asked and _fits(work, game, each)), None)
+    if player is None:
+        return []
+    expires = work.now + min(_OFFER_HOLDS, house.invitations_hold)
+    half = work.now + (expires - work.now) / 2
+    offer = work.invite(Invitation(0, game.id, player.id, None, seat, work.now, expires, half))
+    return [offer_notice(work, game, offer, player)]
+
+
+def offer_again(work: Work, house: House, invitation: Invitation) -> list[Notice]:
+    """The seat was not taken: ask the next one, if a bot still plays it."""
+    game, seat = work.game(invitation.game_id), invitation.seat
+    if game is None or seat is None or game.state.over or not game.holders[seat].bot:
+        return []
+    return offer_seat(work, house, game, seat)
+
+
+def offer_notice(work: Work, game: Game, offer: Invitation, player: Player, *, again: bool = False) -> Notice:
+    """What is offered, with the board as a spectator sees it."""
+    return InviteNotice(
+        to=reader(player),
+        table=table_offered(work, game, offer),
+        sheet=spectator_sheet(work, game),
+        again=again,
+        not_before=not_before(work, player),
+    )
+
+
+def table_offered(work: Work, game: Game, offer: Invitation) -> OpenTable:
+    """The table at which somebody's seat is free; whoever left it stands for the host."""
+    assert offer.seat is not None
+    return OpenTable(
+        game_id=game.id,
+        host=game.holders[offer.seat].name,
+        guests=tuple(guest(work, holder) for holder in game.holders),
+        seats=len(game.holders),
+        invited=1,
+        edition=game.start.edition,
+        terms=game.terms,
+        seating=Seating.LISTED,
+        public=False,
+        until=offer.expires_at,
+    )
+
+
+def _fits(work: Work, game: Game, player: Player) -> bool:
+    """Nobody who is or was at this table, or avoids one of its players."""
+    at_table = [holder.player_id for holder in game.holders if holder.player_id is not None]
+    if player.id in (*at_table, *(holder.member_id for holder in game.holders)):
+        return False
+    return not any(work.shunned(player.id, other, Shunned.BLOCK) for other in at_table)
+
+
+# Time passes at tables that wait: an unanswered invitation is called to mind once, then it lapses, then the table.
+
+
+def give_up(work: Work, gathering: Gathering) -> list[Notice]:
+    """Those who sit there hear that too few came."""
+    call_off(work, gathering)
+    people = [work.player(holder.player_id) for holder in gathering.holders if holder.player_id is not None]
+    return [notice for player in people for notice in tell(work, gathering, player, LobbyNews.CALLED_OFF)]
+
+
+def look_at_invitation(work: Work, house: House, invitation: Invitation) -> list[Notice]:
+    """Call it to mind, or let it lapse."""
+    if invitation.expires_at <= work.now:
+        return _lapse(work, house, invitation)
+    work.save_invitation(replace(invitation, reminded=True, due_at=invitation.expires_at))
+    player = work.player(invitation.player_id)
+    if player is None or player.stopped or player.unreachable:
+        return []
+    return _reminder(work, invitation, player)
+
+
+def _lapse(work: Work, house: House, invitation: Invitation) -> list[Notice]:
+    settle(work, invitation, Answer.EXPIRED)
+    if invitation.seat is not None:
+        return offer_again(work, house, invitation)
+    gathering, player = work.gathering(invitation.game_id), work.player(invitation.player_id)
+    return tell_host(work, gathering, LobbyNews.EXPIRED, player.name) if gathering and player else []
+
+
+def _reminder(work: Work, invitation: Invitation, player: Player) -> list[Notice]:
+    if invitation.seat is not None:
+        game = work.game(invitation.game_id)
+        return [offer_notice(work, game, invitation, player, again=True)] if game and not game.state.over else []
+    gathering = work.gathering(invitation.game_id)
+    if gathering is None:
+        return []
+    table = open_table(work, gathering)
+    return [InviteNotice(to=reader(player), table=table, again=True, not_before=not_before(work, player))]

@@ -1,0 +1,275 @@
+"""The questions of `pbem init`: each is answered by its option, by the organiser, or by its default."""
+
+import os
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, cast, get_args
+from zoneinfo import available_timezones
+
+import click
+from pydantic import ValidationError
+
+from pbem.cli.setup.draft import Account, Draft, Endpoint, Provider, provider_of, providers
+from pbem.config import Server, Tls
+from pbem.i18n.codes import LANGUAGES
+
+# What the machine tells of its owner: time zone and language, as defaults to be confirmed.
+
+
+_ZONES = "zoneinfo/"
+
+
+def system_timezone(environ: Mapping[str, str] = os.environ, etc: Path = Path("/etc")) -> str:
+    """The machine's own time zone; UTC where it can't be told."""
+    link = etc / "localtime"
+    told = (environ.get("TZ", "").lstrip(":"), str(link.resolve()).rpartition(_ZONES)[2], _first_line(etc / "timezone"))
+    known = (zone.removeprefix("Etc/") for zone in told)
+    return next((zone for zone in known if zone in available_timezones()), "UTC")
+
+
+def system_language(environ: Mapping[str, str] = os.environ) -> str:
+    """The language of the terminal, where the game has it."""
+    told = (environ.get(name, "")[:2] for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return next((language for language in told if language in LANGUAGES), "en")
+
+
+def likely_host(domain: str, *prefixes: str) -> str:
+    """The first of these names under the domain that exists, else the first."""
+    names = [f"{prefix}.{domain}" for prefix in prefixes]
+    return next(filter(_exists, names), names[0])
+
+
+def _exists(host: str) -> bool:
+    try:
+        return bool(socket.getaddrinfo(host, None))
+    except OSError:
+        return False
+
+
+def _first_line(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8").partition("\n")[0].strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+_IMAPS, _SMTPS = 993, 465
+_PORTS = {"imap": 993, "smtp": 587}
+_NAMES = {"imap": ("imap", "mail"), "smtp": ("smtp", "mail")}
+_NO_LOGIN = _NO_FILE = "-"
+_LIST = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Interview:
+    """Options come first; where `asks`, the rest is asked for, else the defaults count."""
+
+    options: Mapping[str, Any]
+    folder: Path
+    """Where the configuration will lie: relative paths start there."""
+    asks: bool
+    looks_up: bool
+    """Whether a server's name may be looked up."""
+
+    def draft(self) -> Draft:
+        """Ask for everything that is not known."""
+        if self.asks:
+            click.echo("A few questions, then a test with the real servers. Nothing is written before the end.\n")
+        address = self._ask("address", "The mailbox that players write to", check=self._usable)
+        provider = self._provider(address)
+        if provider and self.asks:
+            _introduce(provider)
+        imap = self._imap(address, provider)
+        smtp = self._smtp(address, provider, imap)
+        plus = self.options["plus_addressing"]
+        known = provider.plus if provider and plus is None else plus
+        return self._about(Draft(address, "", "", "", (), imap, smtp, bool(known)))
+
+    def changed(self, draft: Draft, imap: bool, smtp: bool) -> Draft:
+        """Ask for these log-ins again; what stood there is the default."""
+        anew = replace(self, options=dict.fromkeys(self.options))
+        if imap:
+            before, after = draft.imap, anew._account("imap", draft.imap)
+            draft = replace(draft, imap=after)
+            if draft.smtp.user and draft.smtp.password == before.password:
+                shared = replace(draft.smtp, password=after.password, password_file=after.password_file)
+                draft = replace(draft, smtp=shared)
+        return replace(draft, smtp=anew._account("smtp", draft.smtp)) if smtp else draft
+
+    # The mailbox
+
+    def _usable(self, address: str) -> str:
+        address = _checked_by_config("address", address)
+        provider = provider_of(address)
+        if provider and provider.refused and not self.options["imap_host"]:
+            raise click.UsageError(f"{address} can't be used. {provider.refused}")
+        return address
+
+    def _provider(self, address: str) -> Provider | None:
+        known = provider_of(address)
+        if self.options["imap_host"] or (known and not self.options["provider"]):
+            return known if known and not known.refused else None
+        domain = address.rpartition("@")[2]
+        question = f"Who runs the mailboxes of {domain}? (? lists those known here, Enter: ask for the servers)"
+        check = _provider_key if self.options["provider"] else _provider_key_or_list
+        while (key := self._ask("provider", question, default="", check=check)) == _LIST:
+            click.echo(_known())
+        return providers()[key] if key else None
+
+    def _imap(self, address: str, provider: Provider | None) -> Account:
+        at = self._endpoint("imap", address, provider.imap if provider else None)
+        user = provider.user(address) if provider else self._ask("imap_user", "Log-in", default=address)
+        user = self.options["imap_user"] or user
+        password, file = self._password("password_file", "Password (it is not shown)")
+        return Account(at, user, password, file, self._path("ca_file"))
+
+    def _smtp(self, address: str, provider: Provider | None, imap: Account) -> Account:
+        at = self._endpoint("smtp", address, provider.smtp if provider else None)
+        given = self.options["smtp_user"]
+        user = (address if provider else imap.user) if given is None else given
+        if user in ("", _NO_LOGIN):
+            return Account(at, "", "", ca_file=imap.ca_file)
+        if self.options["smtp_password_file"]:
+            password, file = self._password("smtp_password_file", "")
+            return Account(at, user, password, file, imap.ca_file)
+        return replace(imap, at=at, user=user)
+
+    def _endpoint(self, way: str, address: str, known: Endpoint | None) -> Endpoint:
+        host, port, tls = (self.options[f"{way}_{key}"] for key in ("host", "port", "tls"))
+        if known:
+            return Endpoint(host or known.host, port or known.port, tls or known.tls)
+        host = host or self._ask(f"{way}_host", f"{way.upper()} server", default=self._likely(way, address))
+        port = port or self._ask(f"{way}_port", f"{way.upper()} port", default=_PORTS[way], check=_port)
+        return Endpoint(host, port, tls or _usual_tls(port))
+
+    def _likely(self, way: str, address: str) -> str:
+        domain = address.rpartition("@")[2]
+        return likely_host(domain, *_NAMES[way]) if self.looks_up else f"{_NAMES[way][0]}.{domain}"
+
+    def _account(self, way: str, old: Account) -> Account:
+        """Every setting of a log-in, asked for once more."""
+        name = way.upper()
+        host = self._ask(f"{way}_host", f"{name} server", default=old.at.host)
+        port = self._ask(f"{way}_port", f"{name} port", default=old.at.port, check=_port)
+        tls = self._ask(f"{way}_tls", f"{name} TLS (ssl, starttls, none)", default=old.at.tls, check=_tls)
+        at, ca_file = Endpoint(host, port, tls), "" if tls == "none" else self._certificate(old)
+        none = f" ({_NO_LOGIN}: none)" if way == "smtp" else ""
+        user = self._ask(f"{way}_user", f"{name} log-in{none}", default=old.user or _NO_LOGIN)
+        if user == _NO_LOGIN:
+            return Account(at, "", "", ca_file=ca_file)
+        password = click.prompt(f"{name} password (Enter keeps it)", hide_input=True, default="", show_default=False)
+        kept = replace(old, at=at, user=user, ca_file=ca_file)
+        return replace(kept, password=password, password_file="") if password else kept
+
+    def _certificate(self, old: Account) -> str:
+        question = f"Certificate to trust beside the system's own ({_NO_FILE}: none)"
+        given = self._ask("ca_file", question, default=old.ca_file or _NO_FILE, check=self._file)
+        return "" if given == _NO_FILE else str(given)
+
+    def _file(self, name: str) -> str:
+        if name != _NO_FILE and not (self.folder / name).is_file():
+            raise click.UsageError(f"there is no file {name}")
+        return name
+
+    def _password(self, option: str, question: str) -> tuple[str, str]:
+        """The password, and the file that it came from."""
+        if file := self._path(option):
+            return (self.folder / file).read_text(encoding="utf-8").rstrip("\r\n"), file
+        if not self.asks:
+            raise click.UsageError(f"--{option.replace('_', '-')} is needed: nobody is asked")
+        return str(click.prompt(question, hide_input=True)), ""
+
+    # The rest
+
+    def _about(self, draft: Draft) -> Draft:
+        name = self._ask("name", "The name beside the address", default="Splendor by mail")
+        languages = f"Language of players who have not chosen ({', '.join(LANGUAGES)})"
+        language = self._ask("language", languages, default=system_language(), check=_language)
+        zone = self._ask("timezone", "Time zone", default=system_timezone(), check=_timezone)
+        who = "Your own address, for what needs a person (several with commas; Enter: none)"
+        admins = self._ask("admin", who, default="", check=partial(_addresses, draft.address))
+        return replace(draft, name=name, language=language, timezone=zone, admins=admins)
+
+    def _ask(self, option: str, question: str, default: Any = None, check: Callable[[str], Any] = str) -> Any:
+        given = self.options[option]
+        if given is not None:
+            return check(given)
+        if self.asks:
+            return click.prompt(question, default=default, value_proc=check, show_default=default not in (None, ""))
+        if default is None:
+            raise click.UsageError(f"--{option.replace('_', '-')} is needed: nobody is asked")
+        return check(default)
+
+    def _path(self, option: str) -> str:
+        """A file that was named, as the configuration will name it."""
+        given = self.options[option]
+        if not given:
+            return ""
+        path = Path(given).resolve()
+        return str(path.relative_to(self.folder) if path.is_relative_to(self.folder) else path)
+
+
+def _introduce(provider: Provider) -> None:
+    click.echo(f"\n{provider.name}: {provider.imap} for mail in, {provider.smtp} for mail out.")
+    if provider.password:
+        click.echo(f"{provider.password}.")
+
+
+def _checked_by_config(key: str, value: str) -> str:
+    try:
+        server = Server.model_validate({"address": "a@example.org", key: value})
+    except ValidationError as error:
+        raise click.UsageError(error.errors()[0]["msg"].removeprefix("Value error, ")) from error
+    return str(getattr(server, key))
+
+
+def _timezone(value: str) -> str:
+    return _checked_by_config("timezone", value)
+
+
+def _language(value: str) -> str:
+    return _checked_by_config("language", value)
+
+
+def _addresses(ours: str, value: str) -> tuple[str, ...]:
+    """Of people; whoever gives the server's own would have it write to itself."""
+    addresses = tuple(_checked_by_config("address", each.strip()) for each in value.split(",") if each.strip())
+    if ours in addresses:
+        raise click.UsageError(f"{ours} is the server's own mailbox: expected one that a person reads")
+    return addresses
+
+
+def _port(value: str | int) -> int:
+    if not str(value).isdecimal() or not 0 < int(value) < 65536:
+        raise click.UsageError("expected a port, such as 993")
+    return int(value)
+
+
+def _tls(value: str) -> Tls:
+    if value not in get_args(Tls):
+        raise click.UsageError("expected ssl, starttls or none")
+    return cast(Tls, value)
+
+
+def _usual_tls(port: int) -> Tls:
+    return "ssl" if port in (_IMAPS, _SMTPS) else "starttls"
+
+
+def _provider_key(value: str) -> str:
+    key = value.strip().lower()
+    if key and key not in providers():
+        raise click.UsageError(f"{value} is not known; {_known()}")
+    if key and providers()[key].refused:
+        raise click.UsageError(providers()[key].refused)
+    return key
+
+
+def _provider_key_or_list(value: str) -> str:
+    return _LIST if value.strip() == _LIST else _provider_key(value)
+
+
+def _known() -> str:
+    return f"known are {', '.join(key for key, provider in providers().items() if not provider.refused)}"

@@ -1,0 +1,254 @@
+"""What a player may ask for: values that the reader makes and the service carries out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Literal, TypeAlias
+
+from engine import Colour
+from pbem.model import SWITCHES
+
+# Why an order is asked back or refused before the rules are asked; engine.Code has the rest.
+
+
+class OrderCode(StrEnum):
+    """The comment lists the facts that come with it."""
+
+    UNREADABLE = "unreadable"
+    AMBIGUOUS = "ambiguous"
+    PLACE_CHANGED = "place_changed"  # place, then, now
+    PLACE_EMPTY = "place_empty"  # place
+    NO_SUCH_PLACE = "no_such_place"  # place
+    NOBLE_GONE = "noble_gone"  # noble
+    GOLD_COUNT = "gold_count"  # wanted, least, most
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Two digits as printed on the board (CONTRACT section 4)."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardId:
+    """A card's own id, which never goes stale."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The unseen top card of a level's deck."""
+
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class NobleId:
+    """A noble's own id."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Jokers:
+    """So many gold tokens, whatever they stand for; None is one or more."""
+
+    count: int | None = None
+
+
+CardTarget: TypeAlias = Place | CardId
+Target: TypeAlias = CardTarget | Deck
+NobleTarget: TypeAlias = Place | NobleId
+Gems: TypeAlias = tuple[Colour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeWish:
+    """Take gems; `back` is None where nothing was said of returning."""
+
+    gems: Gems
+    back: Gems | None = None
+    noble: NobleTarget | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveWish:
+    """Reserve a card or the top of a deck."""
+
+    target: Target
+    back: Gems | None = None
+    noble: NobleTarget | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BuyWish:
+    """Buy a card; `gold` lists what gold stands for, None is as little as possible."""
+
+    target: CardTarget
+    gold: Gems | Jokers | None = None
+    noble: NobleTarget | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PassWish:
+    """Do nothing."""
+
+    noble: NobleTarget | None = None
+
+
+Wish: TypeAlias = TakeWish | ReserveWish | BuyWish | PassWish
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Carry out the first wish that is legal, or only show what it would do."""
+
+    ladder: tuple[Wish, ...]
+    preview: bool = False
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Answer a question by the number of a reading."""
+
+    number: int
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Speak to the whole table."""
+
+    text: str
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Speak to one player."""
+
+    name: str
+    text: str
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day as written: the year may be left to the reader."""
+
+    month: int
+    day: int
+    year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetVacation:
+    """Be away from `first` (None: now) up to and including `last` (None: until further notice)."""
+
+    first: Day | None
+    last: Day | None
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetLanguage:
+    """Write to me in this language."""
+
+    code: str
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Turn a setting on or off."""
+
+    name: str
+    on: bool
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Any other command, its argument as written."""
+
+    name: str
+    argument: str = ""
+    game: int | None = None
+
+
+AnyCommand: TypeAlias = Move | Choose | Say | Tell | SetVacation | SetLanguage | Switch | Command
+
+
+def name_of(command: AnyCommand) -> str:
+    """The word that the command is known by."""
+    match command:
+        case Command(name=name) | Switch(name=name):
+            return name
+        case SetLanguage():
+            return "language"
+        case SetVacation():
+            return "vacation"
+    return type(command).__name__.lower()
+
+
+Shape: TypeAlias = Literal[
+    "none", "text", "note", "tell", "name", "options", "word", "setting", "switch", "directive", "language", "vacation"
+]
+
+# How each command goes on after its word.
+SHAPES: dict[str, Shape] = {
+    **dict.fromkeys(("help", "rules", "board", "status", "games", "history", "resign"), "none"),
+    **dict.fromkeys(("decline", "rematch", "stop", "forget me", "cancel", "confirm"), "none"),
+    **dict.fromkeys(("yes", "no", "new tag", "hint", "send my data", "back", "settings", "check in"), "none"),
+    **dict.fromkeys(("watch", "unwatch", "leave", "pause", "resume"), "none"),
+    **dict.fromkeys(("accept", "join"), "word"),
+    "say": "text",
+    **dict.fromkeys(("note", "protest"), "note"),
+    "tell": "tell",
+    **dict.fromkeys(("name", "timezone", "league", "enter", "withdraw", "standings"), "name"),
+    **dict.fromkeys(("block", "unblock", "mute", "unmute", "ban", "unban"), "name"),
+    **dict.fromkeys(("new", "open", "invite"), "options"),
+    **dict.fromkeys(("quiet", "born", "address", "stand-in"), "setting"),
+    **dict.fromkeys(SWITCHES, "switch"),
+    **dict.fromkeys(("adjudicate", "replace", "extend"), "directive"),
+    "language": "language",
+    "vacation": "vacation",
+}
+# These are about a game by its number: `join 42`.
+NUMBERED = ("join", "watch", "unwatch", "leave")
+
+
+# What became of a mail's text: commands, and the problems that are asked back.
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """The text reads in two or three ways; none was chosen."""
+
+    code: ClassVar[OrderCode] = OrderCode.AMBIGUOUS
+    readings: tuple[AnyCommand, ...]
+    text: str
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """The text is no command for certain; its readings are guesses, likeliest first, and may be none."""
+
+    code: ClassVar[OrderCode] = OrderCode.UNREADABLE
+    readings: tuple[AnyCommand, ...]
+    text: str
+    game: int | None = None
+
+
+Problem: TypeAlias = Ambiguous | Unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a mail asks for. A game with a problem has no move among the commands."""
+
+    commands: tuple[AnyCommand, ...] = ()
+    problems: tuple[Problem, ...] = ()

@@ -1,0 +1,187 @@
+"""Hints in words: what to write or tap, and what speaks for it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine import Colour, Event, Order, Take, parse_order
+from pbem.i18n.language import N_
+from pbem.notices import DigestNotice, Sheet, TurnNotice
+from pbem.notices.games import Analysis, Hint, Lead, Reason, TurningPoint, Why
+from pbem.render.board import Board, Choices, board
+from pbem.render.page import Page
+from pbem.render.story import tell
+
+# A game looked back on, in words: what ended it, how the lead changed, and which moves cost most.
+
+
+class Turn(NamedTuple):
+    """A move that cost much, and what was better."""
+
+    deed: str
+    better: str
+
+
+class LookBack(NamedTuple):
+    """The lines of an analysis."""
+
+    remarks: list[str]
+    turns: list[Turn]
+
+
+def looked_back(page: Page, analysis: Analysis | None) -> LookBack | None:
+    """All that there is to tell, or nothing."""
+    if analysis is None:
+        return None
+    remarks = [line for line in (_cut_short(page, analysis), _lead(page, analysis.lead)) if line]
+    turns = [_turn(page, point) for point in analysis.turning_points]
+    return LookBack(remarks, turns) if remarks or turns else None
+
+
+def _cut_short(page: Page, analysis: Analysis) -> str:
+    deeds = _told(page, analysis.cut_short)
+    return page.voice.say("The game was not played to its end. %(reason)s", reason=deeds) if deeds else ""
+
+
+def _lead(page: Page, lead: Lead) -> str:
+    voice = page.voice
+    sentences = []
+    if lead.changes:
+        sentences.append(voice.several("The lead changed once.", "The lead changed %(num)d times.", lead.changes))
+    if lead.seat is not None:
+        assert page.sheet
+        name = voice.isolated(page.sheet.names[lead.seat])
+        sentences.append(voice.say("%(name)s led from round %(round)d to the end.", name=name, round=lead.since))
+    return voice.fill(" ").join(sentences)
+
+
+def _turn(page: Page, point: TurningPoint) -> Turn:
+    say = page.voice.say
+    better = (
+        say("Better: %(order)s.", order=page.voice.isolated(page.spoken(point.better))),
+        page.explained(point.better),
+        say(
+            "The chance of winning would have been %(kept)d%%; after this move it was %(fell)d%%.",
+            kept=point.kept,
+            fell=point.fell,
+        ),
+    )
+    deed = say("Round %(number)d: %(deed)s", number=point.round, deed=_told(page, point.events))
+    return Turn(deed, page.voice.fill(" ").join(filter(None, better)))
+
+
+def _told(page: Page, events: tuple[Event, ...]) -> str:
+    assert page.sheet
+    return page.voice.fill(" ").join(tell(page.voice, page.sheet.names, events))
+
+
+# Several games in one mail: each as a page of its own, whose links say which game they are about.
+
+
+# A link is about 350 bytes of HTML, and a game weighs as much as six: so many are under 60 KB.
+_MOST_LINKS, _LINKS_A_GAME = 150, 6
+_MOST_IN_FULL = 18
+
+
+def games(page: Page, digest: DigestNotice) -> list[Page]:
+    """A page for each game, with the plainest moves to tap unless they would make the mail too large."""
+    boards = [_plain_moves(board(sheet)) for sheet in digest.games]
+    if sum(_links(each) + _LINKS_A_GAME for each in boards) > _MOST_LINKS:
+        boards = [board(sheet, offering=False) for sheet in digest.games]
+    return [_page(page, digest, sheet, each) for sheet, each in zip(digest.games, boards, strict=True)]
+
+
+def _page(page: Page, digest: DigestNotice, sheet: Sheet, laid_out: Board) -> Page:
+    links = replace(page.links, prefix=f"#{sheet.game_id} ")
+    return Page(TurnNotice(to=digest.to, sheet=sheet), links, page.voice, laid_out)
+
+
+def _plain_moves(board: Board) -> Board:
+    """Only one way to buy each card, and only the largest gem sets, without returns."""
+    on_sale = tuple(tile._replace(buys=tile.buys[:1]) for tile in board.on_sale)
+    return replace(board, on_sale=on_sale, choices=Choices(takes=_largest(board.choices.takes)))
+
+
+def _largest(takes: dict[tuple[Colour, ...], list[Take]]) -> dict[tuple[Colour, ...], list[Take]]:
+    most = max((len(set(gems)) for gems in takes), default=0)
+    return {
+        gems: [orders[0]]
+        for gems, orders in takes.items()
+        if len(set(gems)) in (most, len(gems) - 1) and not orders[0].back
+    }
+
+
+def _links(board: Board) -> int:
+    return len(board.on_sale) + len(board.choices.takes)
+
+
+def is_brief(digest: DigestNotice) -> bool:
+    """Whether there are so many games that each is told in two lines."""
+    return len(digest.games) > _MOST_IN_FULL
+
+
+def examples(page: Page, digest: DigestNotice) -> list[str]:
+    """What a reply could say: a line for each of the first games."""
+    numbered = zip(digest.games, ("buy 23", "take w u g"), strict=False)
+    return [page.spoken(f"#{sheet.game_id} {order}") for sheet, order in numbered]
+
+
+MESSAGES: Mapping[Why, str] = {
+    Why.WINS: N_("This wins the game."),
+    Why.ENDS: N_("You would have %(points)s, and the last round would begin."),
+    Why.NOBLE: N_("Noble %(place)s comes: %(points)s."),
+    Why.POINTS: N_("It brings %(points)s."),
+    Why.NOBLE_NEAR: N_("Then only one bonus is missing for noble %(place)s."),
+    Why.BLOCKS: N_("Otherwise %(name)s could buy card %(place)s."),
+    Why.AFFORDABLE: N_("Next turn you can afford: %(places)s."),
+    Why.TOWARDS: N_("Card %(place)s can then be yours in two turns."),
+    Why.FREE: N_("It costs nothing."),
+    Why.KEEPS: N_("Card %(place)s is kept for you."),
+    Why.GOLD: N_("A gold token comes with it."),
+    Why.ONLY: N_("Nothing else is possible."),
+    Why.LITTLE: N_("There is not much to gain, but nothing better is in sight."),
+}
+
+
+class Advice(NamedTuple):
+    """An order and the reasons for it."""
+
+    order: Order
+    reasons: str
+
+
+def hinted(page: Page, hints: tuple[Hint, ...]) -> list[Advice]:
+    """Each hint, the best first."""
+    between = page.voice.fill(" ")
+    return [
+        Advice(parse_order(hint.order), between.join(reason_in_words(page, each) for each in hint.reasons))
+        for hint in hints
+    ]
+
+
+def reason_in_words(page: Page, reason: Reason) -> str:
+    """What speaks for an order, in a sentence."""
+    match reason:
+        case Reason(Why.CHEAPER, {"count": int(count)}):
+            return page.voice.several(
+                "It makes %(num)d card cheaper for you.", "It makes %(num)d cards cheaper for you.", count
+            )
+        case Reason(Why.NEARER, {"count": int(count)}):
+            return page.voice.several(
+                "It brings you nearer to %(num)d card.", "It brings you nearer to %(num)d cards.", count
+            )
+    told = dict(_fact(page, name, value) for name, value in reason.facts.items())
+    return page.voice.say(MESSAGES[reason.why], **told)
+
+
+def _fact(page: Page, name: str, value: object) -> tuple[str, str]:
+    """A fact as its message names it."""
+    match name, value:
+        case "seat", int(seat):
+            assert page.sheet
+            return "name", page.voice.isolated(page.sheet.names[seat])
+        case "points", int(count):
+            return name, page.voice.points(count)
+        case _, [*several]:
+            return name, page.voice.listed(several)
+    return name, page.voice.isolated(value)

@@ -1,0 +1,286 @@
+"""How to play by mail: what to write, in the reader's words, and what it means."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.state import may_take_fewer
+from pbem.i18n import Language
+from pbem.render.words import spoken
+
+
+class Entry(NamedTuple):
+    """Something to write and what it does."""
+
+    words: str
+    meaning: str
+
+
+class Section(NamedTuple):
+    """Commands that belong together."""
+
+    heading: str
+    entries: list[Entry]
+
+
+def manual(language: Language) -> list[Section]:
+    """Every command, by what it is about; the orders come first."""
+    say = language.gettext
+    return [
+        Section(say("Your move"), _orders(language)),
+        Section(say("Your game"), _game(language)),
+        Section(say("Tables"), _tables(language)),
+        Section(say("Leagues"), _leagues(language)),
+        Section(say("Talk"), _talk(language)),
+        Section(say("Time"), _time(language)),
+        Section(say("You"), _you(language)),
+    ]
+
+
+def _entries(language: Language, *rows: tuple[str, str]) -> list[Entry]:
+    return [Entry(spoken(language, words), meaning) for words, meaning in rows]
+
+
+def _orders(language: Language) -> list[Entry]:
+    say = language.gettext
+    return _entries(
+        language,
+        ("take w u g", say("three gems: white, blue, green (letters W U G R K, or the words)")),
+        ("take r r", say("two of one colour")),
+        ("take w u g return r", say("with what goes back above ten tokens")),
+        ("buy 23", say("the card at place 23; gold is used only for what you lack")),
+        ("buy 23 gold blue", say("gold stands for the colours that you name")),
+        ("buy 23 noble 52", say("where several nobles would come")),
+        ("reserve 23", say("a card from the table")),
+        ("reserve 30", say("the unseen top card of a deck: 10, 20 or 30")),
+        ("pass", say("only when nothing else is possible")),
+        ("buy 23 else take w u g", say("the first that is possible; before your turn it waits for it")),
+        ("preview buy 23", say("shows what would happen; nothing does")),
+        ("#42 buy 23", say("where you play in several games; one line for each")),
+    )
+
+
+def _game(language: Language) -> list[Entry]:
+    say = language.gettext
+    return _entries(
+        language,
+        ("board", say("the board as it is now")),
+        ("history", say("the game so far, move by move")),
+        ("hint", say("three orders worth a thought, and why; not in leagues")),
+        ("cancel", say("drops an order that waits")),
+        ("note …", say("a note that only you see, in your next mails")),
+        ("resign", say("leaves the game; the others play on")),
+        ("rematch", say("another game with the same players")),
+    )
+
+
+def _tables(language: Language) -> list[Entry]:
+    say = language.gettext
+    return _entries(
+        language,
+        ("games", say("the open tables")),
+        ("join 43", say("sit down at an open table")),
+        ("leave 43", say("leave it before the game begins")),
+        ("open 4", say("a table for four that anyone may join")),
+        ("new 3", say("a table for three whom you invite")),
+        ("invite a@example.org", say("a player")),
+        ("invite bot greedy", say("a bot that plays well")),
+        ("accept", say("an invitation; a word after it goes into the shuffle")),
+        ("decline", say("an invitation")),
+        ("watch 42", say("a game of others")),
+        ("unwatch 42", say("no longer")),
+    )
+
+
+def _leagues(language: Language) -> list[Entry]:
+    say = language.gettext
+    return _entries(
+        language,
+        ("league", say("the leagues, and how to enter")),
+        ("enter Nordic", say("the league of this name")),
+        ("standings Nordic", say("its tables and games")),
+        ("withdraw Nordic", say("leave it, or its next season")),
+        ("protest …", say("against a provisional table")),
+    )
+
+
+def _talk(language: Language) -> list[Entry]:
+    say = language.gettext
+    return _entries(
+        language,
+        ("say …", say("to everyone at the table")),
+        ("tell Anna …", say("to one player alone")),
+        ("talk on", say("hear it at once, not with your next mail")),
+        ("mute Anna", say("hear no more from this player")),
+        ("unmute Anna", say("hear them again")),
+        ("block Anna", say("get no more invitations from this player")),
+        ("unblock Anna", say("get them again")),
+    )
+
+
+def _time(language: Language) -> list[Entry]:
+    say = language.gettext
+    return _entries(
+        language,
+        ("vacation 2026-12-20 to 2027-01-03", say("your clocks stop while you are away")),
+        ("back", say("you are here again")),
+        ("quiet 22-08", say("no mail at these hours unless you ask for it")),
+        ("timezone Europe/Warsaw", say("where you live")),
+        ("stand-in greedy", say("who plays when your time runs out")),
+    )
+
+
+def _you(language: Language) -> list[Entry]:
+    say = language.gettext
+    other = "da" if language.code == "en" else "en"
+    return _entries(
+        language,
+        ("status", say("all your games")),
+        ("settings", say("all your settings, and how to change them")),
+        ("name Anna", say("what the others call you")),
+        (f"language {other}", say("the language of your mails")),
+        ("digest on", say("one mail for all games in which it is your turn")),
+        ("follow on", say("a mail after every move of the others")),
+        ("receipts off", say("no mail after your own moves")),
+        ("analysis off", say("no look back at the end of a game")),
+        ("new tag", say("makes all older links useless, if somebody else has seen them")),
+        ("send my data", say("all that we hold of you")),
+        ("forget me", say("your name and address are deleted")),
+        ("stop", say("no more mails")),
+        ("rules", say("the rules of the game")),
+        ("help", say("this mail")),
+    )
+
+
+# The rules in our own words: in ten lines for the opening mail, and at length.
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A heading and the paragraphs below it."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+def rules_in_short(language: Language, edition: str) -> tuple[str, ...]:
+    """Ten lines, enough to play by."""
+    say = language.gettext
+    return (
+        say(
+            "On your turn you do exactly one thing: take different gems, take two of one colour, "
+            "reserve a card, or buy a card."
+        ),
+        _different(language, edition),
+        say("Two of one colour: only while at least four of that colour lie in the bank."),
+        say(
+            "Reserve: a card from the table, or the unseen top card of a deck. You get one gold token "
+            "if the bank has one. You may hold three reserved cards at most."
+        ),
+        say(
+            "Buy: a card from the table or one that you reserved. Your bonuses make it cheaper, and "
+            "gold stands for any colour."
+        ),
+        say(
+            "A bought card stays before you: its bonus saves you one token of its colour at every "
+            "later purchase, and its points count."
+        ),
+        say("At the end of your turn you hold ten tokens at most, gold included; the rest goes back to the bank."),
+        say(
+            "A noble visits you at the end of your turn once your bonuses cover its needs: 3 points. "
+            "One noble a turn; where several would come, you choose."
+        ),
+        say(
+            "When somebody has 15 points, the round is played to its end. Most points win; then "
+            "fewest bought cards; then the victory is shared."
+        ),
+        say("You pass only when no action is possible."),
+    )
+
+
+def _different(language: Language, edition: str) -> str:
+    say = language.gettext
+    if may_take_fewer(edition):
+        return say("Different gems: one, two or three tokens, each of another colour, never gold.")
+    return say(
+        "Different gems: three tokens of three colours, never gold; fewer only where the bank has fewer colours left."
+    )
+
+
+def rules_at_length(language: Language, edition: str) -> tuple[Chapter, ...]:
+    """Everything, by chapters."""
+    say = language.gettext
+    turn, different, pair, reserve, buy, bought, ten, noble, end, no_action = rules_in_short(language, edition)
+    return (
+        Chapter(
+            say("The aim"),
+            (
+                say(
+                    "You trade in gems. With tokens you buy development cards; they give you bonuses and "
+                    "prestige points, and bring nobles to your table."
+                ),
+            ),
+        ),
+        Chapter(
+            say("At the start"),
+            (
+                say("The bank holds 4, 5 or 7 tokens of each gem for 2, 3 or 4 players, and always 5 gold tokens."),
+                say("Four cards of each of the three levels lie face up, and one noble more than there are players."),
+            ),
+        ),
+        Chapter(say("Your turn"), (turn, different, pair, reserve, buy, bought, no_action)),
+        Chapter(
+            say("Cards"),
+            (
+                say(
+                    "A card that leaves the table is replaced at once from the deck of its level; an empty "
+                    "deck leaves an empty place."
+                ),
+                say(
+                    "You choose how much gold you pay with, and for which colours. With enough bonuses a card "
+                    "costs nothing."
+                ),
+                say(
+                    "A reserved card can't be put back: it is bought or it stays. With no gold left in the "
+                    "bank you may still reserve."
+                ),
+            ),
+        ),
+        Chapter(
+            say("The end of a turn"),
+            (
+                ten,
+                noble,
+                say(
+                    "A noble can't be refused, is no action, and is never replaced. Only bonuses count for "
+                    "it, not tokens."
+                ),
+            ),
+        ),
+        Chapter(
+            say("The end of the game"),
+            (
+                end,
+                say(
+                    "Reserved cards that were not bought count for nothing. If all players have to pass in a "
+                    "row, the game ends there."
+                ),
+            ),
+        ),
+        Chapter(
+            say("What everyone sees"),
+            (
+                say(
+                    "Tokens, bonuses, points, bought cards, nobles and the sizes of the decks are open. So is "
+                    "a card that was reserved from the table; one that was reserved unseen is known to its "
+                    "owner alone until it is bought."
+                ),
+            ),
+        ),
+        Chapter(
+            say("The edition"),
+            (
+                say("Edition %(edition)s is in force.") % {"edition": edition},
+                say("The editions differ in one thing: since 2021 you may take fewer different gems than you could."),
+            ),
+        ),
+    )

@@ -1,0 +1,235 @@
+"""What the public pages ask of the database beyond a mail's needs: lists, counts, and units of work that only look."""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Row, String, cast, event, func, literal, select, update
+
+from pbem.errors import PbemError
+from pbem.model import Backlog, Game, GameStatus, MailStatus, Rated, Waiting
+from pbem.model.time import Clock
+from pbem.store.database import transaction
+from pbem.store.tables import GAME, INBOX, OUTBOX, PLAYER, RATING_CHANGE, SEAT
+from pbem.store.work import SqlWork
+from pbem.store.work.base import made_of
+
+# What an operator looks at: games, players and mails as plain rows, read without locking anything.
+
+
+_FACTS = {
+    "in": (INBOX, ("id", "status", "verdict", "player_id", "game_id", "received_at", "error")),
+    "out": (OUTBOX, ("id", "status", "kind", "player_id", "game_id", "created_at", "attempts", "error")),
+}
+
+
+class Books:
+    """Read-only lists, and the one thing that an operator may do to a mail: have it tried again."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def games(self, everything: bool) -> list[dict[str, object]]:
+        columns = (GAME.c.id, GAME.c.status, GAME.c.edition, GAME.c.length, GAME.c.started_at)
+        query = select(*columns).order_by(GAME.c.id)
+        if not everything:
+            query = query.where(GAME.c.status == GameStatus.RUNNING)
+        with transaction(self._engine, read_only=True) as connection:
+            games = connection.execute(query).all()
+            names = connection.execute(select(SEAT.c.game_id, SEAT.c.name).order_by(SEAT.c.number)).all()
+        at_table: dict[int, list[str]] = {}
+        for game_id, name in names:
+            at_table.setdefault(game_id, []).append(name)
+        return [{**row._mapping, "seats": ", ".join(at_table.get(row.id, []))} for row in games]
+
+    def players(self) -> list[dict[str, object]]:
+        names = ("id", "name", "address", "language", "stopped", "banned", "unreachable", "turns", "timeouts")
+        with transaction(self._engine, read_only=True) as connection:
+            rows = connection.execute(select(*(PLAYER.c[name] for name in names)).order_by(PLAYER.c.id)).all()
+        return [dict(row._mapping) for row in rows]
+
+    def mails(self, box: str, status: str | None, limit: int) -> list[dict[str, object]]:
+        table, names = _FACTS[box]
+        query = select(*(table.c[name] for name in names)).order_by(table.c.id.desc()).limit(limit)
+        if status:
+            query = query.where(table.c.status == status)
+        with transaction(self._engine, read_only=True) as connection:
+            rows = connection.execute(query).all()
+        return [{**row._mapping, "error": _gist(row.error)} for row in rows]
+
+    def mail(self, box: str, mail_id: int) -> tuple[dict[str, object], bytes]:
+        """The facts of a mail, and the mail itself (empty once it is no longer kept)."""
+        table, names = _FACTS[box]
+        with transaction(self._engine, read_only=True) as connection:
+            row = connection.execute(select(table).where(table.c.id == mail_id)).one_or_none()
+        if row is None:
+            raise PbemError(f"there is no mail {mail_id} in box {box}")
+        packed = row.raw if box == "in" else row.mime
+        facts = {name: row._mapping[name] for name in names}
+        return facts, zlib.decompress(packed) if packed else b""
+
+    def retry(self, box: str, mail_id: int) -> None:
+        """Let a shunted mail be handled, or a failed one be sent, once more."""
+        table, stuck = (INBOX, MailStatus.SHUNTED) if box == "in" else (OUTBOX, MailStatus.FAILED)
+        is_kept = func.length(INBOX.c.raw) > 0 if box == "in" else OUTBOX.c.mime.is_not(None)
+        again: dict[str, object] = {"status": MailStatus.WAITING, "error": ""}
+        if box == "out":
+            again |= {"due_at": OUTBOX.c.created_at, "attempts": 0}
+        with transaction(self._engine) as connection:
+            here = update(table).where(table.c.id == mail_id, table.c.status == stuck, is_kept)
+            if connection.execute(here.values(**again)).rowcount != 1:
+                raise PbemError(f"mail {mail_id} in box {box} is not {stuck.value}, or is no longer kept")
+
+    def give_up_mails(self) -> int:
+        """What only a lost secret would open is dropped, and the games go on; how many mails waited.
+
+        For a store that was opened without a seal.
+        """
+        reason = "the server's secret was lost, and nothing else opens this mail"
+        waited = 0
+        with transaction(self._engine) as connection:
+            for table, status in ((INBOX, MailStatus.SHUNTED), (OUTBOX, MailStatus.FAILED)):
+                waiting = update(table).where(table.c.status == MailStatus.WAITING)
+                waited += connection.execute(waiting.values(status=status, error=reason)).rowcount
+            connection.execute(update(INBOX).values(raw=b"", envelope_recipients=[]))
+            nameless = literal("lost.").concat(cast(OUTBOX.c.id, String))
+            connection.execute(update(OUTBOX).values(mime=None, sender="", message_id=nameless))
+        return waited
+
+
+def _gist(error: str) -> str:
+    """The line that names it, at the end of a traceback or alone; what it says may go on for several lines."""
+    named = error.rpartition("Traceback (most recent call last):")[2]
+    return next((line for line in named.splitlines() if line and not line[0].isspace()), "")
+
+
+_DEALT = (GameStatus.RUNNING, GameStatus.OVER)
+_LOCK = " FOR UPDATE"
+
+
+class SqlVisit(SqlWork):
+    """A unit of work for somebody who looks on."""
+
+    def games(self, status: GameStatus, limit: int, offset: int) -> list[Game]:
+        """The newest first."""
+        query = select(GAME.c.id).where(GAME.c.status == status).order_by(GAME.c.id.desc())
+        return self._these(self._rows(query.limit(limit).offset(offset)))
+
+    def count_games(self, status: GameStatus) -> int:
+        return self._count(GAME, GAME.c.status == status)
+
+    def games_with(self, player_id: int, limit: int, offset: int) -> list[Game]:
+        """The games at which somebody sits or sat to the end, the newest first."""
+        query = select(GAME.c.id).where(*self._seated(player_id)).order_by(GAME.c.id.desc())
+        return self._these(self._rows(query.limit(limit).offset(offset)))
+
+    def count_games_with(self, player_id: int) -> int:
+        return self._count(GAME, *self._seated(player_id))
+
+    def ratings(self, pool: str, limit: int, offset: int) -> list[Rated]:
+        """Everybody in a pool, the best first; not those who are forgotten."""
+        last = _rated(pool)
+        safe = RATING_CHANGE.c.mu - 3 * RATING_CHANGE.c.sigma
+        query = select(RATING_CHANGE.c.who, RATING_CHANGE.c.mu, RATING_CHANGE.c.sigma, last.c.games)
+        ordered = query.join(last, last.c.id == RATING_CHANGE.c.id).order_by(safe.desc(), RATING_CHANGE.c.id)
+        return [made_of(Rated, row) for row in self._rows(ordered.limit(limit).offset(offset))]
+
+    def count_ratings(self, pool: str) -> int:
+        return self._count(_rated(pool))
+
+    def waiting(self) -> Waiting:
+        """Found by three indexes: it costs the same however much there is."""
+        return Waiting(
+            self._first(INBOX.c.received_at, INBOX.c.status == MailStatus.WAITING, by=INBOX.c.id),
+            self._first(OUTBOX.c.due_at, OUTBOX.c.status == MailStatus.WAITING, by=OUTBOX.c.due_at),
+            self._first(GAME.c.due_at, GAME.c.status == GameStatus.RUNNING, by=GAME.c.due_at),
+        )
+
+    def backlog(self) -> Backlog:
+        """Counted one by one."""
+        return Backlog(self._by_status(GAME), self._by_status(INBOX), self._by_status(OUTBOX), self.waiting())
+
+    def count_paused(self) -> int:
+        """Games that a director lets rest; nothing is due in them, and so the index finds them."""
+        return self._count(GAME, GAME.c.status == GameStatus.RUNNING, GAME.c.due_at.is_(None), GAME.c.paused)
+
+    def games_due(self, until: datetime, limit: int) -> list[Game]:
+        """Running games in which something is due by then, the first first."""
+        due = (GAME.c.status == GameStatus.RUNNING, GAME.c.due_at <= until)
+        return self._these(self._rows(select(GAME.c.id).where(*due).order_by(GAME.c.due_at).limit(limit)))
+
+    def count_bounces(self, since: datetime) -> int:
+        """Mails that came back or were refused for good, of those that were tried since then."""
+        return self._count(OUTBOX, OUTBOX.c.status == MailStatus.FAILED, OUTBOX.c.due_at >= since)
+
+    def count_out_of_reach(self) -> int:
+        """Players whose mail comes back."""
+        return self._count(PLAYER, PLAYER.c.unreachable)
+
+    def newest(self) -> datetime | None:
+        """The latest moment that the database knows of, by the mails."""
+        moments = [self._last(INBOX.c.received_at, INBOX), self._last(OUTBOX.c.created_at, OUTBOX)]
+        return max(filter(None, moments), default=None)
+
+    def size(self) -> int:
+        """How many bytes the database takes."""
+        if self._connection.dialect.name == "sqlite":
+            query = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        else:
+            query = "SELECT pg_database_size(current_database())"
+        return int(self._connection.exec_driver_sql(query).scalar_one())
+
+    def _last(self, moment: Any, table: Any) -> datetime | None:
+        found: datetime | None = self._connection.execute(
+            select(moment).order_by(table.c.id.desc()).limit(1)
+        ).scalar_one_or_none()
+        return found
+
+    def _by_status(self, table: Any) -> dict[str, int]:
+        rows = self._rows(select(table.c.status, func.count().label("mass")).group_by(table.c.status))
+        return {row.status: row.mass for row in rows}
+
+    def _first(self, moment: Any, condition: Any, by: Any) -> datetime | None:
+        first = select(moment).where(condition, by.is_not(None)).order_by(by).limit(1)
+        found: datetime | None = self._connection.execute(first).scalar_one_or_none()
+        return found
+
+    def _these(self, rows: Sequence[Row[Any]]) -> list[Game]:
+        """All of them at once: as many queries for a hundred games as for one."""
+        numbers = [number for (number,) in rows]
+        found = self._read(self._rows(select(GAME).where(GAME.c.id.in_(numbers), GAME.c.status.in_(_DEALT))))
+        games = {game.id: game for game in found}
+        return [games[number] for number in numbers if number in games]
+
+    def _seated(self, player_id: int) -> tuple[Any, ...]:
+        seats = select(SEAT.c.game_id).where(SEAT.c.player_id == player_id)
+        return GAME.c.id.in_(seats), GAME.c.status.in_(_DEALT)
+
+
+def _rated(pool: str) -> Any:
+    """The last change of each, and how many there were."""
+    forgotten = select(cast(PLAYER.c.id, String)).where(~PLAYER.c.confirmed)
+    changes = select(func.max(RATING_CHANGE.c.id).label("id"), func.count().label("games"))
+    known = changes.where(RATING_CHANGE.c.pool == pool, RATING_CHANGE.c.who.not_in(forgotten))
+    return known.group_by(RATING_CHANGE.c.who).subquery()
+
+
+class Gallery:
+    """Opens visits; they wait for nobody, and nobody waits for them."""
+
+    def __init__(self, engine: Engine, clock: Clock) -> None:
+        self._engine = engine
+        self._clock = clock
+
+    @contextmanager
+    def visit(self) -> Iterator[SqlVisit]:
+        with transaction(self._engine, read_only=True) as connection:
+            event.listen(connection, "before_cursor_execute", _unlocked, retval=True)
+            yield SqlVisit(connection, self._clock())
+
+
+def _unlocked(_connection: Connection, _cursor: Any, statement: str, parameters: Any, *_: Any) -> tuple[str, Any]:
+    """What others read before they write, a visitor only reads."""
+    return statement.removesuffix(_LOCK), parameters

@@ -1,0 +1,185 @@
+"""Who leads: of all processes that share a database, one reads the mailbox, keeps the time and keeps house."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, delete, func, select, true
+from sqlalchemy.exc import DBAPIError
+
+from pbem.errors import PbemError
+from pbem.model import BEAT_SECONDS, Pulse, Worker
+from pbem.store.database import Lock, open_alone, transaction, upsert
+from pbem.store.schema import HEAD, current_version
+from pbem.store.tables import PULSE, WORKER
+from pbem.store.work.base import made_of
+from pbem.work import retried
+
+# Seconds. PostgreSQL frees the lock of a leader that it does not hear from any more; the leader gives up before that.
+PATIENCE = 6
+
+
+class ElectedLeader:
+    """Whoever has PostgreSQL's advisory lock. It goes with its connection: with the process, with the network, or when
+    the process is frozen and no longer asks."""
+
+    def __init__(self, engine: Engine, silence: int) -> None:
+        self._engine = open_alone(engine.url, PATIENCE, silence)
+        self._connection: Connection | None = None
+        self._elected = False
+
+    def leads(self) -> bool:
+        """Whether this process leads, from now on or still; one that can't be sure lets another."""
+        try:
+            self._connection = self._connection or self._engine.connect()
+            # Only a connection that answers still has the lock.
+            question = true() if self._elected else func.pg_try_advisory_lock(Lock.LEADER.value)
+            self._elected = bool(self._connection.scalar(select(question)))
+        except DBAPIError:
+            self._hang_up()
+        return self._elected
+
+    def resign(self) -> None:
+        """Another may lead when this returns; merely hanging up, PostgreSQL would free the lock a moment later."""
+        if self._connection and self._elected:
+            with suppress(DBAPIError):
+                self._connection.scalar(select(func.pg_advisory_unlock(Lock.LEADER.value)))
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        connection, self._connection, self._elected = self._connection, None, False
+        if connection:
+            with suppress(DBAPIError):
+                connection.close()
+
+
+class OnlyLeader:
+    """The one process that serves a SQLite file; a second one is refused. Commands beside it are welcome."""
+
+    def __init__(self, database: Path) -> None:
+        self._path = database.with_name(f"{database.name}.lock")
+        self._file: int | None = None
+
+    def leads(self) -> bool:
+        if self._file is None:
+            self._file = self._lock()
+        return True
+
+    def resign(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+        self._file = None
+
+    def _lock(self) -> int:
+        """The system drops the lock with the process, however it ends; the file itself stays."""
+        try:
+            file = os.open(self._path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise PbemError(f"{self._path}: {error.strerror}") from error
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(file)
+            raise PbemError(f"another `pbem serve` is running on this database ({self._path} is locked)") from error
+        return file
+
+
+def leader_of(engine: Engine, silence: int = PATIENCE) -> ElectedLeader | OnlyLeader:
+    """PostgreSQL is shared by many processes, a SQLite file is one's own.
+
+    Who does not ask for `silence` seconds whether it still leads is taken to be frozen; 0: never.
+    """
+    if engine.dialect.name == "sqlite":
+        return OnlyLeader(Path(str(engine.url.database)))
+    return ElectedLeader(engine, silence)
+
+
+# Pulses: when something that must happen again and again last went well, and what went wrong since.
+
+
+class Pulses:
+    """One row for each name; every process that shares the database writes the same ones."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def beat(self, name: str, now: datetime) -> None:
+        """It went well."""
+        self._note(name, at=now, error="")
+
+    def failed(self, name: str, error: str) -> None:
+        """It went wrong: when it last went well stays known."""
+        self._note(name, error=error)
+
+    def all(self) -> dict[str, Pulse]:
+        with transaction(self._engine, read_only=True) as connection:
+            return read_pulses(connection)
+
+    def _note(self, name: str, **values: object) -> None:
+        with transaction(self._engine) as connection:
+            connection.execute(upsert(connection, PULSE, {"name": name}, values))
+
+
+def read_pulses(connection: Connection) -> dict[str, Pulse]:
+    return {row.name: Pulse(row.name, row.at, row.error) for row in connection.execute(select(PULSE))}
+
+
+# The workers table: which processes serve this database, by the sign of life that each gives now and then.
+
+
+# Who has missed two beats is gone.
+_ALIVE = timedelta(seconds=2.5 * BEAT_SECONDS)
+_REMEMBERED = timedelta(hours=1)
+
+
+class Workers:
+    """One row for each process, in the order of their names."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @retried
+    def beat(self, name: str, now: datetime, leads: bool) -> None:
+        """A sign of life; those who have not given one for long are forgotten."""
+        with transaction(self._engine) as connection:
+            started = select(WORKER.c.started_at).where(WORKER.c.name == name)
+            known = connection.execute(started).scalar_one_or_none()
+            facts = {"started_at": known or now, "seen_at": now, "leads": leads}
+            connection.execute(upsert(connection, WORKER, {"name": name}, facts))
+            connection.execute(delete(WORKER).where(WORKER.c.seen_at < now - _REMEMBERED))
+
+    def alive(self, now: datetime) -> list[Worker]:
+        seen = select(WORKER).where(WORKER.c.seen_at >= now - _ALIVE).order_by(WORKER.c.name)
+        with transaction(self._engine, read_only=True) as connection:
+            return [made_of(Worker, row) for row in connection.execute(seen)]
+
+    def leave(self, name: str) -> None:
+        """This one is stopped, in order."""
+        with transaction(self._engine) as connection:
+            connection.execute(delete(WORKER).where(WORKER.c.name == name))
+
+
+# Having a database to oneself: for what can't be done while a server works on it.
+
+
+@contextmanager
+def alone(engine: Engine, now: datetime) -> Iterator[None]:
+    """PbemError if a server runs on this database; meanwhile none can begin to lead."""
+    leader = leader_of(engine, silence=0)
+    if _workers(engine, now) or not leader.leads():
+        leader.resign()
+        raise PbemError("a `pbem serve` is running on this database, or was half a minute ago: stop it first")
+    try:
+        yield
+    finally:
+        leader.resign()
+
+
+def _workers(engine: Engine, now: datetime) -> bool:
+    """A lock tells of the one server of a SQLite file; of several, only one has it."""
+    if engine.dialect.name == "sqlite" or current_version(engine) != HEAD:
+        return False
+    return bool(Workers(engine).alive(now))

@@ -1,0 +1,137 @@
+"""Games that wait for their players, in the database: the same rows that they will be played in."""
+
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, bindparam, select, update
+
+from pbem.errors import Conflict
+from pbem.model import Answer, GameStatus, Gathering, Invitation, Seating, Terms
+from pbem.store.tables import GAME, INVITATION
+from pbem.store.work.base import CarefulWork, made_of
+from pbem.store.work.games import GamesWork
+
+_OPEN = GAME.c.status == GameStatus.OPEN
+
+_DUE_GATHERINGS = (
+    select(GAME)
+    .where(_OPEN, GAME.c.due_at <= bindparam("now"))
+    .order_by(GAME.c.due_at)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_DUE_INVITATIONS = (
+    select(INVITATION)
+    .where(INVITATION.c.due_at <= bindparam("now"))
+    .order_by(INVITATION.c.due_at)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+
+
+class GatheringsWork(GamesWork, CarefulWork):
+    """work.Gatherings on the database."""
+
+    def add_gathering(self, gathering: Gathering) -> Gathering:
+        """Open a table; the gathering gets the number that its game will have."""
+        not_yet = {"seating": [], "length": 0, "snapshot": "", "clock": {}, "paused": False, "started_at": self.now}
+        number = self._insert(GAME, status=GameStatus.OPEN, **not_yet, **self._settled(gathering))
+        self._seat(number, gathering.holders)
+        return replace(gathering, id=number)
+
+    def save_gathering(self, gathering: Gathering) -> None:
+        """Refused if somebody else has changed the table since it was looked at."""
+        if self.gathering(gathering.id) is None:
+            raise Conflict(f"table {gathering.id} was closed by another process")
+        self._seen.pop(("gathering", gathering.id), None)
+        here = update(GAME).where(GAME.c.id == gathering.id)
+        self._connection.execute(here.values(**self._settled(gathering)))
+        self._seat(gathering.id, gathering.holders)
+
+    def call_off(self, gathering: Gathering) -> None:
+        """It will not be played; its number stays taken."""
+        here = update(GAME).where(GAME.c.id == gathering.id)
+        self._connection.execute(here.values(status=GameStatus.CALLED_OFF, due_at=None, changed_at=self.now))
+
+    def gathering(self, game_id: int) -> Gathering | None:
+        found = self._gatherings(select(GAME).where(GAME.c.id == game_id, _OPEN).with_for_update())
+        return found[0] if found else None
+
+    def gatherings(self) -> list[Gathering]:
+        """All of them, the oldest first."""
+        return self._gatherings(select(GAME).where(_OPEN).order_by(GAME.c.id))
+
+    def due_gatherings(self, limit: int) -> list[Gathering]:
+        """Those whose time is up."""
+        return self._gatherings(_DUE_GATHERINGS, now=self.now, most=limit)
+
+    def _gatherings(self, query: Any, **values: object) -> list[Gathering]:
+        found = [self._gathering(row) for row in self._rows(query, **values)]
+        return [self._once(("gathering", each.id), each) for each in found]
+
+    def _gathering(self, row: Row[Any]) -> Gathering:
+        return Gathering(
+            id=row.id,
+            host_id=row.gathering["host_id"],
+            secret=row.secret,
+            edition=row.edition,
+            seats=row.gathering["seats"],
+            terms=Terms(**row.terms),
+            seating=Seating(row.gathering["seating"]),
+            public=row.gathering["public"],
+            holders=self._holders([row.id]).get(row.id, ()),
+            words=tuple(row.words),
+            due_at=row.due_at,
+        )
+
+    def _settled(self, gathering: Gathering) -> dict[str, object]:
+        still_open = {name: getattr(gathering, name) for name in ("host_id", "seats", "seating", "public")}
+        return {
+            "edition": gathering.edition,
+            "secret": gathering.secret,
+            "words": list(gathering.words),
+            "terms": asdict(gathering.terms),
+            "due_at": gathering.due_at,
+            "gathering": still_open,
+            "changed_at": self.now,
+        }
+
+    # Invitations
+
+    def invite(self, invitation: Invitation) -> Invitation:
+        invitation = replace(invitation, id=self._add(INVITATION, invitation))
+        self._seen["invitation", invitation.id] = invitation
+        return invitation
+
+    def invitations(self, game_id: int) -> list[Invitation]:
+        """All that were sent for a game, the oldest first."""
+        return self._invitations(INVITATION.c.game_id == game_id)
+
+    def invitations_to(self, player_id: int) -> list[Invitation]:
+        """Those that the player has not answered."""
+        return self._invitations(INVITATION.c.player_id == player_id, INVITATION.c.answer == Answer.NONE)
+
+    def due_invitations(self, limit: int) -> list[Invitation]:
+        """Those that nobody else is looking at, the longest due first."""
+        return self._seen_invitations(_DUE_INVITATIONS, now=self.now, most=limit)
+
+    def invited_since(self, host_id: int, since: datetime) -> int:
+        return self._count(INVITATION, INVITATION.c.host_id == host_id, INVITATION.c.sent_at >= since)
+
+    def save_invitation(self, invitation: Invitation) -> None:
+        """Refused if it was answered, or looked at, by another process meanwhile."""
+        what = ("invitation", invitation.id)
+        self._replace(INVITATION, invitation.id, asdict(self._seen[what]), asdict(invitation))
+        self._seen[what] = invitation
+
+    def _invitations(self, *conditions: Any) -> list[Invitation]:
+        return self._seen_invitations(select(INVITATION).where(*conditions).order_by(INVITATION.c.id))
+
+    def _seen_invitations(self, query: Any, **values: object) -> list[Invitation]:
+        return [self._once(("invitation", row.id), _invitation(row)) for row in self._rows(query, **values)]
+
+
+def _invitation(row: Row[Any]) -> Invitation:
+    invitation: Invitation = made_of(Invitation, row)
+    return replace(invitation, answer=Answer(row.answer))

@@ -1,0 +1,178 @@
+"""Leagues: all of them, the season that one is in, and its archive."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import islice
+from typing import NamedTuple
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+
+from pbem.actions import results as log
+from pbem.actions.leagues.tables import Division, division_table, divisions, facts, finished_line, ranked
+from pbem.actions.results import load_result
+from pbem.i18n.language import N_
+from pbem.model import League, Season
+from pbem.notices import DivisionTable, FixtureLine, LeagueFacts, Reader, StandingsNotice
+from pbem.render.leagues import Fixture, card, results, state, topic
+from pbem.render.standings import Table, standings_details
+from pbem.render.voice import Voice
+from pbem.web.chart import Line, svg
+from pbem.web.lobby import Facts, known
+from pbem.web.pages import Shown, Visit, Visitor, environment, pager, slug
+
+_DIVISIONS_A_PAGE = 3
+_LEAGUES_A_PAGE = 20
+_WEEK = timedelta(weeks=1)
+_NO_LEAGUE = N_("There is no such league.")
+_NO_SEASON = N_("There is no such season.")
+
+
+def leagues(visit: Visit, who: Visitor) -> Shown:
+    """Each with the season that it is in."""
+    found = visit.leagues()
+    pages = pager(who, _LEAGUES_A_PAGE, len(found))
+    current = [facts(visit, visit.seasons(each.id)[-1]) for each in found[pages.offset : pages.offset + pages.size]]
+    return Shown(
+        "leagues.html",
+        {"leagues": [{"slug": slug(each.name), **asdict(each)} for each in current], **pages.facts},
+        {"cards": [(slug(each.name), card(who.voice, each, who.timezone)) for each in current], "pager": pages},
+    )
+
+
+def league(visit: Visit, who: Visitor) -> Shown:
+    """The season that the league is in."""
+    found = league_of(visit, who)
+    return _season(visit, who, visit.seasons(found.id)[-1])
+
+
+def season(visit: Visit, who: Visitor) -> Shown:
+    """Any season, by its number."""
+    found = league_of(visit, who)
+    wanted = next((each for each in visit.seasons(found.id) if each.number == who.params["season"]), None)
+    if wanted is None:
+        raise HTTPException(404, _NO_SEASON)
+    return _season(visit, who, wanted)
+
+
+def league_of(visit: Visit, who: Visitor) -> League:
+    """The league that the address names."""
+    wanted = slug(who.params["name"])
+    found = next((each for each in visit.leagues() if slug(each.name) == wanted), None)
+    if found is None:
+        raise HTTPException(404, _NO_LEAGUE)
+    return found
+
+
+def _season(visit: Visit, who: Visitor, season: Season) -> Shown:
+    told, every = facts(visit, season), list(divisions(visit, season))
+    pages = pager(who, _DIVISIONS_A_PAGE, len(every))
+    here = list(islice(every, pages.offset, pages.offset + pages.size))
+    tables = [division_table(visit, season, each) for each in here]
+    numbers = [each.number for each in visit.seasons(season.league_id)]
+    secret = season.secret.hex() if season.signed_off_at else None
+    return Shown(
+        "season.html",
+        {
+            "league": {"slug": slug(told.name), **asdict(told)},
+            "seasons": numbers,
+            "divisions": [asdict(each) for each in tables],
+            "secret": secret,
+            **pages.facts,
+        },
+        {
+            "heading": topic(who.voice, told),
+            "card": card(who.voice, told, who.timezone),
+            "tables": list(map(partial(_table, visit, who, season, told), here, tables)),
+            "legend": _notice_details(who, told, tables)["legend"] if tables else [],
+            "pager": pages,
+        },
+    )
+
+
+def _table(
+    visit: Visit, who: Visitor, season: Season, told: LeagueFacts, division: Division, shown: DivisionTable
+) -> Facts:
+    made = _notice_details(who, told, [shown])["tables"]
+    assert isinstance(made, list)
+    table: Table = made[0]
+    return {
+        "table": table,
+        "people": [known(visit, row.member) for row in ranked(season, division)],
+        "running": [(each.game_id, fixture) for each, fixture in _running(who, shown.running)],
+        "results": list(
+            zip([each.game_id for each in shown.finished], results(who.voice, shown.finished), strict=True)
+        ),
+        "chart": _chart(told, shown, table.picture_in_words),
+    }
+
+
+def _notice_details(who: Visitor, told: LeagueFacts, tables: Sequence[DivisionTable]) -> Facts:
+    """What a mail of standings would say."""
+    nobody = Reader(address="", language=who.speech.code, timezone=who.timezone)
+    return standings_details(who.voice, StandingsNotice(to=nobody, league=told, tables=tuple(tables)))
+
+
+def _running(who: Visitor, fixtures: Sequence[FixtureLine]) -> list[tuple[FixtureLine, Fixture]]:
+    """In the order in which they were drawn."""
+    voice = who.voice
+    return [(each, _fixture(voice, each, who.timezone)) for each in fixtures]
+
+
+def _fixture(voice: Voice, fixture: FixtureLine, timezone: str) -> Fixture:
+    number = voice.isolated(f"#{fixture.game_id}") if fixture.game_id else ""
+    return Fixture(number, voice.listed(fixture.names), state(voice, fixture, "", timezone))
+
+
+def _chart(told: LeagueFacts, shown: DivisionTable, words: str) -> Markup:
+    """The points of every member, in weeks from the start of the season."""
+    grown = sorted(shown.growth)
+    weeks = [0.0, *(max(timedelta(), at - told.start) / _WEEK for at, _ in grown)]
+    totals = zip((0.0,) * len(shown.lines), *(points for _, points in grown), strict=True)
+    lines = [
+        Line(line.name, tuple(zip(weeks, points, strict=True)))
+        for line, points in zip(shown.lines, totals, strict=True)
+    ]
+    return svg(lines, Markup(words).striptags())  # noqa: S704 - from our own voice
+
+
+# News of a league as an Atom feed (RFC 4287): its season and every result.
+
+
+_MOST = 40
+
+
+class Entry(NamedTuple):
+    path: str
+    title: str
+    updated: datetime
+
+
+def feed(site: str, visit: Visit, who: Visitor) -> str:
+    """The feed of a league; `site` is where our pages are."""
+    league = league_of(visit, who)
+    home, news = f"/leagues/{slug(league.name)}", entries(visit, who)
+    template = environment().get_template("public/feed.xml")
+    return template.render(name=league.name, home=home, entries=news, site=site, speech=who.speech)
+
+
+def entries(visit: Visit, who: Visitor) -> list[Entry]:
+    """The newest first; one is always there."""
+    league = league_of(visit, who)
+    season = visit.seasons(league.id)[-1]
+    told = facts(visit, season)
+    announced = datetime.fromisoformat(log.entries(visit.season_log(season.id)[:1])[0]["at"])
+    start = Entry(f"/leagues/{slug(league.name)}/{season.number}", _plain(topic(who.voice, told)), announced)
+    over = [(load_result(each.result).finished, each) for each in visit.fixtures(season.id) if each.result]
+    newest = sorted(over, key=lambda each: each[0], reverse=True)
+    games = []
+    for at, fixture in islice(newest, _MOST):
+        (line,) = results(who.voice, [finished_line(visit, fixture)])
+        games.append(Entry(f"/games/{fixture.game_id}", _plain(f"{line.number} {line.players}"), at))
+    return [*games, start]
+
+
+def _plain(html: str) -> str:
+    return Markup(html).striptags()  # noqa: S704 - from our own voice

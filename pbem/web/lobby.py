@@ -1,0 +1,199 @@
+"""Ratings: everybody in a pool, the best first, and how the best came there."""
+
+from dataclasses import asdict
+from typing import Any, TypeAlias
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+
+from engine import winners
+from pbem.actions.lobby.tables import open_table
+from pbem.i18n.language import N_
+from pbem.league.rating import Pool, Rating
+from pbem.model import Game, GameStatus, Rated
+from pbem.notices import OpenTable
+from pbem.render.lobby import card
+from pbem.web.chart import Line, svg
+from pbem.web.pages import Shown, Visit, Visitor, pager
+
+# A game in a few words: who plays, how it stands.
+
+
+Facts: TypeAlias = dict[str, Any]
+
+
+def summary(visit: Visit, game: Game) -> Facts:
+    """What a list says of a game."""
+    state = game.state
+    return {
+        "game": game.id,
+        "status": game.status.value,
+        "edition": game.start.edition,
+        "moves": game.length,
+        "round": state.round,
+        "paused": game.paused,
+        "seats": [seat(visit, game, number) for number in state.seating],
+        "on_turn": None if state.turn is None else game.holders[state.turn].name,
+        "winners": [game.holders[each].name for each in winners(state)] if game.status is GameStatus.OVER else [],
+    }
+
+
+def seat(visit: Visit, game: Game, number: int) -> Facts:
+    holder = game.holders[number]
+    return {
+        "name": holder.name,
+        "player": None if holder.bot else known(visit, holder.player_id),
+        "bot": holder.bot,
+        "points": game.state.seats[number].points,
+    }
+
+
+def known(visit: Visit, player_id: int | None) -> int | None:
+    """The number of somebody who has a page: who never confirmed, or is forgotten, has none."""
+    player = visit.player(player_id) if player_id is not None else None
+    return player.id if player and player.confirmed else None
+
+
+# The lobby: tables that wait for players, games that are played, games that are over.
+
+
+_MOST_TABLES = 20
+_GAMES_A_PAGE = 20
+
+
+def lobby(visit: Visit, who: Visitor) -> Shown:
+    """`?over=1` lists the games that are over instead of those that are played."""
+    over = who.query.get("over") == "1"
+    status = GameStatus.OVER if over else GameStatus.RUNNING
+    pages = pager(who, _GAMES_A_PAGE, visit.count_games(status))
+    waiting = [] if over else [each for each in visit.gatherings() if each.public and not each.full][:_MOST_TABLES]
+    tables = [open_table(visit, each) for each in waiting]
+    return Shown(
+        "lobby.html",
+        {
+            "tables": [table_facts(each) for each in tables],
+            "games": [summary(visit, each) for each in visit.games(status, pages.size, pages.offset)],
+            **pages.facts,
+        },
+        {"cards": [card(who.voice, each, who.timezone) for each in tables], "over": over, "pager": pages},
+    )
+
+
+def table_facts(table: OpenTable) -> Facts:
+    """An open table, for JSON."""
+    return {
+        "game": table.game_id,
+        "edition": table.edition,
+        "seats": table.seats,
+        "seating": table.seating.value,
+        "players": [asdict(guest) for guest in table.guests],
+        "terms": asdict(table.terms),
+        "until": table.until,
+        "commitment": table.commitment,
+    }
+
+
+_A_PAGE = 50
+_IN_THE_CHART = 8
+_MOST_POINTS = 200
+
+
+def ratings(visit: Visit, who: Visitor) -> Shown:
+    """`?pool=` league (unless told otherwise), casual or bots."""
+    pool = who.query.get("pool", Pool.LEAGUE.value)
+    if pool not in list(Pool):
+        raise HTTPException(404)
+    pages = pager(who, _A_PAGE, visit.count_ratings(pool))
+    rows = [_row(visit, each) for each in visit.ratings(pool, pages.size, pages.offset)]
+    return Shown(
+        "ratings.html",
+        {"pool": pool, "ratings": rows, **pages.facts},
+        {
+            "pools": pools(who),
+            "pager": pages,
+            "rows": list(enumerate(rows, pages.offset + 1)),
+            "chart": _chart(visit, who, pool, rows[:_IN_THE_CHART]) if pages.number == 1 else "",
+            "charted": _IN_THE_CHART if pages.number == 1 else 0,
+        },
+    )
+
+
+def pools(who: Visitor) -> dict[str, str]:
+    """What the pools are called."""
+    say = who.voice.say
+    return {
+        Pool.LEAGUE.value: say("League games"),
+        Pool.CASUAL.value: say("Other games"),
+        Pool.BOTS.value: say("Games with bots"),
+    }
+
+
+def _row(visit: Visit, standing: Rated) -> Facts:
+    number = int(standing.who) if standing.who.isdecimal() else None
+    player = visit.player(number) if number is not None else None
+    return {
+        "who": standing.who,
+        "name": player.name if player else standing.who,
+        "player": number,
+        "rating": str(Rating(standing.mu, standing.sigma)),
+        "mu": round(standing.mu, 3),
+        "sigma": round(standing.sigma, 3),
+        "games": standing.games,
+    }
+
+
+def _chart(visit: Visit, who: Visitor, pool: str, rows: list[Facts]) -> Markup:
+    lines = [Line(row["name"], _history(visit, row["who"]).get(pool, ())) for row in rows]
+    return svg(lines, who.speech.gettext("How the ratings changed, game by game."))
+
+
+def _history(visit: Visit, who: str) -> dict[str, tuple[tuple[float, float], ...]]:
+    """Somebody's rating after each of their games, by pool."""
+    pools: dict[str, list[float]] = {}
+    for each in visit.rating_history(who):
+        start = [Rating(each.mu_before, each.sigma_before).safe]
+        pools.setdefault(each.pool, start).append(Rating(each.mu, each.sigma).safe)
+    return {pool: _thinned(values) for pool, values in pools.items()}
+
+
+def _thinned(values: list[float]) -> tuple[tuple[float, float], ...]:
+    """No more points than can be seen, the last one among them."""
+    every = -(-len(values) // _MOST_POINTS)
+    points = list(enumerate(values))
+    return tuple((float(x), y) for x, y in (*points[:-1:every], points[-1]))
+
+
+def own_chart(visit: Visit, who: Visitor, player_id: int) -> tuple[Markup, dict[str, str]]:
+    """A player's ratings, a line for each pool, and what they are now."""
+    names, history = pools(who), _history(visit, str(player_id))
+    lines = [Line(names[pool], history.get(pool, ())) for pool in names]
+    now = {pool: str(Rating(last.mu, last.sigma)) for pool in names if (last := visit.rating(pool, str(player_id)))}
+    return svg(lines, who.speech.gettext("How the ratings changed, game by game.")), now
+
+
+# A player's page: the name that they chose, how reliable they are, their games and ratings.
+
+
+_GAMES_OF_A_PLAYER = 20
+_NO_PLAYER = N_("There is no such player.")
+
+
+def player(visit: Visit, who: Visitor) -> Shown:
+    """Whoever never confirmed their address, or is forgotten, has no page."""
+    found = visit.player(who.params["player"])
+    if found is None or not found.confirmed:
+        raise HTTPException(404, _NO_PLAYER)
+    pages = pager(who, _GAMES_OF_A_PLAYER, visit.count_games_with(found.id))
+    chart, now = own_chart(visit, who, found.id)
+    return Shown(
+        "player.html",
+        {
+            "player": found.id,
+            "name": found.name,
+            "reliability": found.reliability,
+            "ratings": now,
+            "games": [summary(visit, each) for each in visit.games_with(found.id, pages.size, pages.offset)],
+            **pages.facts,
+        },
+        {"chart": chart, "pools": pools(who), "pager": pages},
+    )

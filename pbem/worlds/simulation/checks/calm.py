@@ -1,0 +1,113 @@
+"""Reminders: each at most once, none without its time having come, and every one that could go out went out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+
+from pbem.model import Kind
+from pbem.worlds.simulation.checks.naive import Turn, is_quiet
+from pbem.worlds.simulation.facts import HandedOver, Heard, Wrote
+from pbem.worlds.simulation.people import Person
+
+# Peace and quiet: nobody is woken, and who said `stop` hears nothing more.
+
+
+UNASKED = (Kind.REMINDER, Kind.DIGEST, Kind.TIMEOUT, Kind.INVITE, Kind.PRESS, Kind.LEAGUE, Kind.STANDINGS)
+"""What is sent of our own accord, at a time that we choose."""
+
+
+def nobody_is_woken(now: datetime, fact: HandedOver, person: Person, cause: int | None) -> Iterator[str]:
+    """No reminder, and nothing else that could wait, within the reader's quiet hours; an answer to them is welcome.
+
+    `cause` is who wrote the mail that brought this one about.
+    """
+    unasked = fact.mail.kind in UNASKED and cause != person.player_id
+    if unasked and is_quiet(person.quiet, person.zone, now):
+        yield f"{fact.mail.kind} {fact.mail.id} to {person.name} within {person.quiet} of {person.zone}"
+
+
+class Silence:
+    """Who said `stop`, and by which mail."""
+
+    def __init__(self) -> None:
+        self._stopped: dict[int, int] = {}
+
+    def heard(self, fact: Heard) -> None:
+        if fact.wrote is Wrote.STOP:
+            self._stopped[fact.player_id] = fact.number
+        else:
+            self._stopped.pop(fact.player_id, None)
+
+    def stopped(self, player_id: int) -> bool:
+        return player_id in self._stopped
+
+    def handed_over(self, fact: HandedOver, person: Person) -> Iterator[str]:
+        """Only the answer to the `stop` itself."""
+        stop = self._stopped.get(person.player_id)
+        if stop is not None and fact.mail.cause != stop:
+            yield f"{fact.mail.kind} {fact.mail.id} about game {fact.mail.game_id} to {person.name}, who had said stop"
+
+
+_NOTHING = timedelta()
+_JUST_BEFORE = timedelta(seconds=61)
+_NIGHT = timedelta(hours=12)
+_DIGEST_AHEAD = timedelta(hours=12)
+
+
+def points(reminders: Sequence[str], turn: Turn) -> list[timedelta]:
+    """After how much time a reminder is due: `50%` and `12h` are of what is left then; the last call ends the list."""
+    whole = turn.whole
+    left = [
+        whole * (int(each[:-1]) / 100) if each.endswith("%") else timedelta(hours=int(each[:-1])) for each in reminders
+    ]
+    return [*sorted({whole - each for each in left if _NOTHING < whole - each < whole}), whole]
+
+
+def too_many(now: datetime, turns: Iterable[Turn], reminders: Sequence[str], person: Person) -> Iterator[str]:
+    """A reminder goes out: something must be due that was not told before, or be due in the quiet hours that begin."""
+    told = False
+    turns = list(turns)
+    for turn in turns:
+        turn.reminders.append(now)
+        due = sum(point <= turn.used(now) for point in points(reminders, turn))
+        told = told or due > turn.points_told
+        turn.points_told = max(due, turn.points_told)
+    if told:
+        return
+    for turn in turns:
+        if _quiet_begins(now, person) and _due_soon(now, turn, reminders):
+            turn.points_told += 1
+            return
+    yield f"{person.name} was reminded of games {[turn.game_id for turn in turns]}, and nothing was due"
+
+
+def too_few(now: datetime, turn: Turn, reminders: Sequence[str], person: Person) -> Iterator[str]:
+    """The turn is over: there was a reminder for each point that it reached outside the quiet hours."""
+    *early, last = points(reminders, turn)
+    took = now - turn.handed_over if turn.handed_over else _NOTHING
+    for point in (*early, last):
+        moment = turn.moment(point, now) if took >= point else None
+        if (
+            moment is None
+            or moment >= now
+            or _was_none_then(turn, moment)
+            or is_quiet(person.quiet, person.zone, moment)
+        ):
+            continue
+        since = moment - _DIGEST_AHEAD if person.digest and point != last else moment
+        if not any(since <= sent <= moment for sent in turn.reminders):
+            yield f"game {turn.game_id}: no reminder of turn {turn.number} at {moment}, after {point}"
+
+
+def _was_none_then(turn: Turn, moment: datetime) -> bool:
+    """Overtime changes the points of a turn: those of before were others."""
+    return turn.hurried_at is not None and moment < turn.hurried_at
+
+
+def _due_soon(now: datetime, turn: Turn, reminders: Sequence[str]) -> bool:
+    """Whether the next reminder will be due before the longest of nights is over."""
+    ahead = points(reminders, turn)[turn.points_told :]
+    return bool(ahead) and turn.used(now + _NIGHT) >= ahead[0]
+
+
+def _quiet_begins(now: datetime, person: Person) -> bool:
+    return is_quiet(person.quiet, person.zone, now + _JUST_BEFORE)
