@@ -19,11 +19,11 @@ from benchmarks.serving import serving, usage, write_config
 from benchmarks.traffic import Traffic
 from benchmarks.wire import Sink, listening
 from pbem.config import load_config
-from pbem.server.assemble import make_office, open_store
+from pbem.server.assemble import make_server, open_store
 from pbem.store.database import transaction
 from pbem.store.tables import metadata
-from tests.servers.postgres import Postgres
-from tests.servers.tools import free_port
+from tests.support.servers.postgres import Postgres
+from tests.support.servers.tools import free_port
 
 _TELLING = ("pbem/", "engine/", "psycopg/connection.py", "sqlalchemy/engine/base.py Connection.execute", "aiosmtp")
 """Of the functions in a profile: ours, and where ours wait for others."""
@@ -72,7 +72,7 @@ def filled(games: int, database: str) -> Iterator[Depot]:
 
 def _fill(folder: Path, url: str, games: int, server: int | None) -> Depot:
     config = load_config(write_config(folder, url))
-    loader = Loader(make_office(config), games, datetime.now(UTC))
+    loader = Loader(make_server(config), games, datetime.now(UTC))
     with closing(open_store(config)) as store:
         loader.fill(store)
     return Depot(folder, url, loader, server)

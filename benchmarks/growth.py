@@ -18,18 +18,20 @@ from benchmarks.figures import Figure
 from benchmarks.loader import Loader
 from benchmarks.services import need_postgres
 from benchmarks.serving import write_config
+from pbem.actions.request import Server
 from pbem.cli.setup.status import status_of
-from pbem.config import Keep, load_config
+from pbem.config import load_config
 from pbem.logs import set_up_logs
-from pbem.pipeline import Office
+from pbem.model import Keep
+from pbem.notices import TO_ADMINS
 from pbem.ports import Delivery
-from pbem.server.assemble import make_office, open_store
+from pbem.server.assemble import make_server, open_store
 from pbem.server.clocks import process_due
 from pbem.server.inbox import process_waiting
 from pbem.store.database import transaction
 from pbem.store.store import SqlStore
 from pbem.store.tables import metadata
-from tests.servers import postgres
+from tests.support.servers import postgres
 
 SIZES = (10, 1_000, 10_000, 100_000)
 BOUND = 1.5
@@ -68,11 +70,11 @@ class Result:
 
 
 @dataclass(slots=True)
-class Hall:
+class PublicPages:
     """A database of one size, and a clock that tells the time of the round."""
 
     store: SqlStore
-    office: Office
+    server: Server
     loader: Loader
     letters: int = 0
     game: int = 1
@@ -89,7 +91,7 @@ class Hall:
         self.store.inbox.accept([Delivery(raw, "player@people.example")])
 
     def handle(self) -> None:
-        assert process_waiting(self.store, self.office) == 1
+        assert process_waiting(self.store, self.server) == 1
 
     def send(self) -> None:
         mails = self.store.outbox.claim(datetime.now(UTC), _BATCH)
@@ -98,12 +100,12 @@ class Hall:
 
     def tick(self) -> None:
         """Until nothing is due, as the server does it."""
-        while process_due(self.store, self.office):
+        while process_due(self.store, self.server):
             pass
 
     def look_for_mail(self) -> None:
         """What the loops do every few seconds while nothing happens."""
-        assert not process_waiting(self.store, self.office)
+        assert not process_waiting(self.store, self.server)
         assert not self.store.outbox.claim(datetime.now(UTC), _BATCH)
 
     def make_due(self, luck: Random) -> None:
@@ -113,34 +115,33 @@ class Hall:
 
     def vital_signs(self) -> None:
         with self.store.work() as work:
-            work.vitals()
+            work.vitals(TO_ADMINS)
 
     def status(self) -> None:
         status_of(self.store)
 
     def metrics(self) -> None:
         """These count all that there is: they can't be flat."""
-        with self.store.gallery.visit() as visit:
+        with self.store.look() as visit:
             visit.backlog()
 
     def keep_house(self) -> None:
-        keep = Keep()
-        self.store.keep_house(keep.mails_in_days, keep.mails_out_days)
+        self.store.keep_house(Keep())
 
 
-Operation: TypeAlias = Callable[[Hall], None]
+Operation: TypeAlias = Callable[[PublicPages], None]
 OPERATIONS: dict[str, Operation] = {
-    "mail taken in": Hall.take_in,
-    "turn": Hall.handle,
-    "mails sent": Hall.send,
-    "tick, a turn began": Hall.tick,
-    f"tick, {_DUE} games due": Hall.tick,
-    "tick, nothing due": Hall.tick,
-    "no mail": Hall.look_for_mail,
-    "vital signs": Hall.vital_signs,
-    "pbem status": Hall.status,
-    "metrics": Hall.metrics,
-    "housekeeping": Hall.keep_house,
+    "mail taken in": PublicPages.take_in,
+    "turn": PublicPages.handle,
+    "mails sent": PublicPages.send,
+    "tick, a turn began": PublicPages.tick,
+    f"tick, {_DUE} games due": PublicPages.tick,
+    "tick, nothing due": PublicPages.tick,
+    "no mail": PublicPages.look_for_mail,
+    "vital signs": PublicPages.vital_signs,
+    "pbem status": PublicPages.status,
+    "metrics": PublicPages.metrics,
+    "housekeeping": PublicPages.keep_house,
 }
 
 
@@ -154,7 +155,7 @@ def run(sizes: Sequence[int] = SIZES, rounds: int = 100, database: str = "sqlite
             halls.append(_hall(stack, size, database))
             loads.append(perf_counter() - started)
         _measure(halls, rounds)
-    costs = {name: tuple(_cost(hall.times[name]) for hall in halls) for name in OPERATIONS}
+    costs = {name: tuple(_cost(pages.times[name]) for pages in halls) for name in OPERATIONS}
     return Result(database, tuple(sizes), rounds, tuple(loads), costs)
 
 
@@ -187,37 +188,37 @@ def figures(result: Result) -> list[Figure]:
     ]
 
 
-def _hall(stack: ExitStack, size: int, database: str) -> Hall:
+def _hall(stack: ExitStack, size: int, database: str) -> PublicPages:
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     url = "sqlite:///pbem.db"
     if database != "sqlite":
         need_postgres()
-        server = postgres.shared()
-        url = server.url(server.fresh())
+        database_server = postgres.shared()
+        url = database_server.url(database_server.fresh())
     config = load_config(write_config(folder, url))
-    office, store = make_office(config), stack.enter_context(closing(open_store(config)))
-    loader = Loader(office, size, datetime.now(UTC))
+    server, store = make_server(config), stack.enter_context(closing(open_store(config)))
+    loader = Loader(server, size, datetime.now(UTC))
     loader.fill(store)
-    return Hall(store, office, loader)
+    return PublicPages(store, server, loader)
 
 
-def _measure(halls: Sequence[Hall], rounds: int) -> None:
+def _measure(halls: Sequence[PublicPages], rounds: int) -> None:
     luck = Random("growth")
     for number in tqdm(range(rounds + 1), unit="round", disable=None, leave=False):
-        for hall in luck.sample(halls, len(halls)):
-            hall.choose(number % _POSITIONS, luck)
+        for pages in luck.sample(halls, len(halls)):
+            pages.choose(number % _POSITIONS, luck)
             for name, operation in OPERATIONS.items():
                 if name.endswith("games due"):
-                    hall.make_due(luck)
-                spent = _timed(operation, hall)
+                    pages.make_due(luck)
+                spent = _timed(operation, pages)
                 if number:  # The first round fills the caches.
-                    hall.times.setdefault(name, []).append(spent)
-            hall.loader.rewind(hall.store, hall.game)
+                    pages.times.setdefault(name, []).append(spent)
+            pages.loader.rewind(pages.store, pages.game)
 
 
-def _timed(operation: Operation, hall: Hall) -> tuple[float, float]:
+def _timed(operation: Operation, pages: PublicPages) -> tuple[float, float]:
     wall, processor = perf_counter(), process_time()
-    operation(hall)
+    operation(pages)
     return process_time() - processor, perf_counter() - wall
 
 

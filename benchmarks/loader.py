@@ -12,9 +12,10 @@ from tqdm import tqdm
 
 from benchmarks.positions import Position, positions
 from engine import DEFAULT_EDITION
-from pbem.mail.address import Claim, Mark, message_id, new_key, reply_address
+from pbem.actions.request import Server
+from pbem.mail.address import message_id, reply_address
+from pbem.mail.tags import Claim, Keyring, new_key
 from pbem.model import GameStatus, Holder, Kind, MailStatus, Player, Terms, TurnClock
-from pbem.pipeline import Office
 from pbem.store.database import transaction
 from pbem.store.store import SqlStore
 from pbem.store.tables import metadata
@@ -39,10 +40,10 @@ _FIRST_REMINDER = timedelta(hours=(_TERMS.free_hours + _TERMS.bank_hours) / 2)
 class Loader:
     """So many games; everything about each of them follows from its number, from 1 on."""
 
-    def __init__(self, office: Office, games: int, now: datetime) -> None:
+    def __init__(self, server: Server, games: int, now: datetime) -> None:
         self.games = games
         self.players = max(4, games // _GAMES_A_PLAYER)
-        self._postroom = office.postroom
+        self._postroom = server
         self._now = now
         self._positions = positions(min(games, _POSITIONS))
 
@@ -71,7 +72,7 @@ class Loader:
         position = self._position(game)
         player = self._seated(game)[position.turn]
         key = _key(game, self._mails(game) - 1)
-        address = reply_address(self._postroom.ours, Mark(self._tag(player, game), key))
+        address = reply_address(self._postroom.ours, self._keyring(player, game, key))
         return (
             f"From: Player {player} <{_address(player)}>\r\nTo: {address}\r\nSubject: Re: Splendor\r\n"
             f"Message-ID: <{number}.{game}@people.example>\r\n\r\n{position.order}\r\n"
@@ -163,11 +164,11 @@ class Loader:
             yield self._mail_out(game, len(players) + number, players[seat], Kind.TURN, position.length - before, at)
 
     def _mail_out(self, game: int, number: int, player: int, kind: Kind, turn: int, at: datetime) -> dict[str, Any]:
-        mark = Mark(self._tag(player, game), _key(game, number))
+        keyring = self._keyring(player, game, _key(game, number))
         ours = self._postroom.ours
         return {
-            "key": mark.key,
-            "message_id": message_id(ours, mark),
+            "key": keyring.key,
+            "message_id": message_id(ours, keyring),
             "kind": kind,
             "sender": ours.address,
             "recipient": _address(player),
@@ -202,8 +203,8 @@ class Loader:
                 "handled_at": at,
             }
 
-    def _tag(self, player: int, game: int) -> str:
-        return self._postroom.tags.make(Claim(player, game, 0))
+    def _keyring(self, player: int, game: int, key: str) -> Keyring:
+        return Keyring(self._postroom.tags, Claim(player, game, 0), key)
 
     def _player(self, number: int) -> dict[str, Any]:
         who = {"id": number, "name": f"Player {number}", "address": _address(number)}

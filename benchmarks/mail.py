@@ -27,9 +27,10 @@ from benchmarks.serving import ADDRESS, PYTHON, environment
 from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import new_game, parse_seats, seat_players
 from pbem.config import load_config
-from pbem.server.assemble import make_office, open_store
-from tests.servers.dovecot import PASSWORD, Dovecot
-from tests.servers.tools import free_port
+from pbem.pipeline import send
+from pbem.server.assemble import make_server, open_store
+from tests.support.servers.dovecot import PASSWORD, Dovecot
+from tests.support.servers.tools import free_port
 
 _LINK = re.compile(r'href="mailto:([^"?]+)\?[^"]*body=((?:buy|take|reserve|pass)[^"&]*)"')
 _PEOPLE = 2
@@ -220,13 +221,13 @@ class _Pbem:
             f'[smtp]\nhost = "127.0.0.1"\nport = {sink}\ntls = "none"\n'
         )
         config = load_config(folder / "config.toml")
-        postroom = make_office(config).postroom
+        server = make_server(config)
         with closing(open_store(config)) as store, store.work() as work:
             for game in range(self.games):
                 seats = ", ".join(f"P{seat} <p{game}.{seat}@people.example>" for seat in range(_PEOPLE))
                 holders = seat_players(work, parse_seats(seats), "en", "UTC")
-                _, notices = start_game(work, new_game(holders, config.play.edition, postroom.entropy(32)))
-                postroom.post(work, notices)
+                _, notices = start_game(work, new_game(holders, config.play.edition, server.entropy(32)))
+                send(server, work, notices)
         return [*PYTHON, "pbem", "serve"]
 
 

@@ -24,17 +24,18 @@ from pbem.store.database import transaction
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 from pbem.store.tables import metadata
-from pbem.transports.imap import ImapSettings
 from pbem.transports.imap.mailbox import Mailbox, open_mailbox
-from pbem.transports.imap.settings import Timing
-from pbem.transports.imap.visit import Visit
-from tests.servers.dovecot import PASSWORD, Dovecot
+from pbem.transports.imap.timing import Timing
+from pbem.transports.imap.visit import MailboxVisit
+from pbem.transports.settings import ImapSettings
+from tests.support.servers.dovecot import PASSWORD, Dovecot
 
 SIZES = (10, 10_000)
 _MAIL = (
     "From: Anna <anna@people.example>\r\nTo: splendor@example.org\r\nMessage-ID: <{}@people.example>\r\n\r\nhelp\r\n"
 )
 _CHUNK = 500
+_MAX_BYTES = 10_000_000
 _INBOX = metadata.tables["inbox"]
 
 
@@ -144,10 +145,12 @@ class Account:
 
     @asynccontextmanager
     async def visiting(self) -> AsyncIterator["Visitor"]:
-        settings = ImapSettings("127.0.0.1", self._user, PASSWORD, self._dovecot.port, "none")
+        settings = ImapSettings(
+            host="127.0.0.1", port=self._dovecot.port, tls="none", user=self._user, password=PASSWORD
+        )
         async with open_mailbox(settings, Timing().silence, on_news=lambda: None) as mailbox:
             self._read_all(mailbox.uidvalidity)
-            visit = Visit(mailbox, settings, self.store.inbox, lambda: None)
+            visit = MailboxVisit(mailbox, settings, _MAX_BYTES, self.store.inbox, lambda: None)
             await visit.begin()
             yield Visitor(mailbox, visit)
 
@@ -161,7 +164,7 @@ class Account:
 @dataclass(frozen=True, slots=True)
 class Visitor:
     mailbox: Mailbox
-    visit: Visit
+    visit: MailboxVisit
 
     async def look(self) -> float:
         """What the receiver does at each poll; milliseconds."""

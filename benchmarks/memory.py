@@ -19,7 +19,7 @@ _TURNS_OF = 20
 """One mail in so many is a turn; the others are automatic answers, list mail, and list mail that came before."""
 _CONNECTIONS = 6
 _OTHERS = (
-    "From: Anna <anna@people.example>\r\nTo: {to}\r\nSubject: Out of office\r\nAuto-Submitted: auto-replied\r\n"
+    "From: Anna <anna@people.example>\r\nTo: {to}\r\nSubject: Out of server\r\nAuto-Submitted: auto-replied\r\n"
     "Message-ID: <away.{number}@people.example>\r\n\r\nI am back on Monday.\r\n",
     "From: Club <club@lists.example>\r\nTo: {to}\r\nSubject: News\r\nList-Id: <club.lists.example>\r\n"
     "Message-ID: <news.{number}@lists.example>\r\n\r\nNothing new.\r\n",

@@ -14,11 +14,13 @@ from pathlib import Path
 import structlog
 
 from pbem.ports import Cursor, Delivery, Envelope, Filing
-from pbem.transports.imap import ImapReceiver, ImapSettings
-from pbem.transports.smtp_in import ReceiverSettings, SmtpReceiver
-from pbem.transports.smtp_out import RelaySettings, SmtpRelay
-from tests.servers.dovecot import PASSWORD
+from pbem.transports.imap import ImapReceiver
+from pbem.transports.settings import ImapSettings, ReceiverSettings, RelaySettings
+from pbem.transports.smtp_in import Allowance, SmtpReceiver
+from pbem.transports.smtp_out import SmtpRelay
+from tests.support.servers.dovecot import PASSWORD
 
+_MAX_BYTES = 10_000_000
 _MAILS = (Path("turn").read_bytes(), Path("moved").read_bytes())
 
 
@@ -48,14 +50,17 @@ class NullInbox:
 
 async def main(mailbox: str, sink_port: int, smtp_port: int, imap_port: int, first_turns: int) -> None:
     turn, moved = _MAILS
-    relay = SmtpRelay(RelaySettings("127.0.0.1", sink_port, "none"))
+    relay = SmtpRelay(RelaySettings(host="127.0.0.1", port=sink_port, tls="none"))
     inbox, bell = NullInbox(), asyncio.Event()
     if imap_port:
-        settings = ImapSettings("127.0.0.1", mailbox, PASSWORD, imap_port, "none", poll_seconds=3600)
-        imap = ImapReceiver(settings, inbox, bell.set)
+        settings = ImapSettings(
+            host="127.0.0.1", port=imap_port, tls="none", user=mailbox, password=PASSWORD, poll_seconds=3600
+        )
+        imap = ImapReceiver(settings, _MAX_BYTES, inbox, bell.set)
         watching = asyncio.create_task(imap.run())
     else:
-        receiver = SmtpReceiver(ReceiverSettings(f"127.0.0.1:{smtp_port}"), inbox, lambda _: True, bell.set)
+        listening = ReceiverSettings(listen=f"127.0.0.1:{smtp_port}")
+        receiver = SmtpReceiver(listening, Allowance(_MAX_BYTES), inbox, lambda _: True, bell.set)
         await receiver.start()
     for _ in range(first_turns):
         await relay.send(Envelope("a@example.org", "b@people.example", turn))

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from pbem.i18n.codes import LANGUAGES
 from pbem.render import Rendered, render
-from tests.pbem.render.scenes import LINKS, every_kind
+from tests.support.render.scenes import LINKS, every_kind
 
 CHROMIUM = shutil.which("chromium")
 ARGUMENTS = [

@@ -11,7 +11,7 @@ from benchmarks.figures import Figure
 from engine import EDITIONS, Event, Setup, State, advance, as_seen, deal, view
 from engine.bots import BOTS
 from pbem.i18n.codes import LANGUAGES
-from pbem.notices import Reader, Sheet, TurnNotice
+from pbem.notices import GameView, Reader, TurnNotice
 from pbem.render import Links, render
 from pbem.render.board import choices
 
@@ -36,11 +36,11 @@ class Result:
 def run(games: int = 6) -> Result:
     """Render every turn mail of a few games, after a warm-up that loads templates and catalogues."""
     for language in LANGUAGES:
-        render(_notice(next(turns(0)), language), LINKS)
+        render(notice_of(next(turns(0)), language), LINKS)
     notices = [
-        _notice(sheet, LANGUAGES[number % len(LANGUAGES)])
+        notice_of(game_view, LANGUAGES[number % len(LANGUAGES)])
         for game in range(games)
-        for number, sheet in enumerate(turns(game))
+        for number, game_view in enumerate(turns(game))
     ]
     started = process_time()
     mails = [render(notice, LINKS) for notice in notices]
@@ -81,30 +81,30 @@ class Largest:
 
 def largest(games: int) -> Largest:
     """Look for the largest turn mail: the turns with most links of all games, in every language."""
-    seen, candidates = 0, list[tuple[int, int, Sheet]]()
+    seen, candidates = 0, list[tuple[int, int, GameView]]()
     for game in range(games):
-        for sheet in turns(game):
+        for game_view in turns(game):
             seen += 1
-            candidates.append((_links(sheet), seen, sheet))
+            candidates.append((_links(game_view), seen, game_view))
         candidates = nlargest(_CANDIDATES, candidates)
     sizes = [
         (len(mail.html.encode()), len(mail.text.encode()), language)
-        for _, _, sheet in candidates
+        for _, _, game_view in candidates
         for language in LANGUAGES
-        for mail in [render(_notice(sheet, language), LINKS)]
+        for mail in [render(notice_of(game_view, language), LINKS)]
     ]
     html_bytes, text_bytes, language = max(sizes)
     return Largest(games, seen, language, html_bytes, text_bytes)
 
 
-def _links(sheet: Sheet) -> int:
-    offered = choices(sheet.view)
+def _links(game_view: GameView) -> int:
+    offered = choices(game_view.view)
     groups = (offered.buys, offered.takes, offered.reserves, offered.decks)
-    held = sum(len(seat.reserved) for seat in sheet.view.seats)
+    held = sum(len(seat.reserved) for seat in game_view.view.seats)
     return sum(len(orders) for group in groups for orders in group.values()) + held
 
 
-def turns(game: int) -> Iterator[Sheet]:
+def turns(game: int) -> Iterator[GameView]:
     """What each seat on turn sees in a game of bots: greedy ones and careless ones, two to four of them."""
     luck, seats = Random(game), 2 + game % 3
     bots = [("greedy", "random")[(game >> seat) & 1] for seat in range(seats)]
@@ -114,17 +114,18 @@ def turns(game: int) -> Iterator[Sheet]:
         if state.turn is None:
             return
         seat = state.turn
-        yield _sheet(state, news[seat], length)
+        yield _game_view(state, news[seat], length)
         state, events = advance(state, BOTS[bots[seat]](view(state, seat), luck))
         news = [[] if other == seat else [*told, *events] for other, told in enumerate(news)]
 
 
-def _sheet(state: State, news: list[Event], length: int) -> Sheet:
+def _game_view(state: State, news: list[Event], length: int) -> GameView:
     assert state.turn is not None
     seat = state.turn
     told = tuple(as_seen(event, seat) for event in news)
-    return Sheet(42, seat, NAMES[: len(state.seats)], view(state, seat), told, length, until=UNTIL)
+    return GameView(42, seat, NAMES[: len(state.seats)], view(state, seat), told, length, until=UNTIL)
 
 
-def _notice(sheet: Sheet, language: str) -> TurnNotice:
-    return TurnNotice(to=Reader("anna@example.org", language, "Atlantic/Reykjavik", "Anna", 1), sheet=sheet)
+def notice_of(game_view: GameView, language: str) -> TurnNotice:
+    """The turn mail of a game view."""
+    return TurnNotice(to=Reader("anna@example.org", language, "Atlantic/Reykjavik", "Anna", 1), game_view=game_view)

@@ -1,7 +1,7 @@
 """The real servers that some measurements need, and what to say where they are not installed."""
 
 from pbem.errors import PbemError
-from tests.servers import dovecot, postgres
+from tests.support.servers import dovecot, postgres
 
 
 def need_postgres() -> None:

@@ -20,11 +20,12 @@ from engine import order_text, view
 from engine.bots import BOTS
 from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import new_game
-from pbem.config import Keep
+from pbem.actions.request import Server
 from pbem.logs import set_up_logs
-from pbem.mail.address import Ours, Tags
-from pbem.model import DueMail, Holder, Kind, Terms
-from pbem.pipeline import Office, PostRoom
+from pbem.mail.address import Ours
+from pbem.mail.tags import Tags
+from pbem.model import DueMail, Holder, Keep, Kind, Terms
+from pbem.pipeline import send
 from pbem.ports import Delivery
 from pbem.server.inbox import process_waiting
 from pbem.store.schema import migrate
@@ -66,7 +67,7 @@ class Club:
         self.store = SqlStore(f"sqlite:///{self.path}", lambda: self.now)
         migrate(self.store.engine, self.now)
         ours = Ours("splendor@example.org", "Splendor by mail")
-        self._office = Office(PostRoom(ours, Tags(b"s" * 32), secrets.token_bytes))
+        self._server = Server(ours, Tags(b"s" * 32))
         for game in range(games):
             self._start(game, seats)
 
@@ -77,7 +78,7 @@ class Club:
             self.now += _BETWEEN_TURNS
             answers = [Delivery(self._answer(mail), mail.recipient) for mail in mails if mail.kind is Kind.TURN]
             self.store.inbox.accept(answers)
-            while process_waiting(self.store, self._office):
+            while process_waiting(self.store, self._server):
                 pass
 
     def _start(self, game: int, seats: int) -> None:
@@ -86,7 +87,7 @@ class Club:
             people = [work.add_player(name, f"{secrets.token_hex(8)}@people.example", "en", "UTC") for name in names]
             holders = tuple(Holder(each.name, each.id) for each in people)
             _, notices = start_game(work, new_game(holders, "2019", secrets.token_bytes(32)), Terms())
-            self._office.postroom.post(work, notices)
+            send(self._server, work, notices)
 
     def _answer(self, mail: DueMail) -> bytes:
         turn = message_from_bytes(mail.mime, policy=policy.default)
@@ -151,7 +152,7 @@ def _weight(seats: int, games: int) -> Weight:
             club.play()
             whole = _weigh(club.path, games)
             club.now += timedelta(days=366)
-            club.store.keep_house(Keep().mails_in_days, Keep().mails_out_days)
+            club.store.keep_house(Keep())
             turns, mails = _count(club.path, "ledger") / games, _count(club.path, "outbox") / games
             return Weight(seats, turns, mails + turns, whole, _weigh(club.path, games))
 

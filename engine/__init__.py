@@ -1,5 +1,7 @@
 """Splendor's rules: pure functions over immutable values, from the standard library alone.
 
+The manual is docs/engine.md; in short:
+
 >>> from engine import Setup, apply, deal, legal_orders, order_text
 >>> state = deal(Setup(seats=2, seed=b"any bytes"))
 >>> order = legal_orders(state)[0]
@@ -10,11 +12,31 @@
 1
 """
 
+from engine import bots
 from engine.cards import CARDS, NOBLES, Card, Noble
 from engine.check import check
-from engine.errors import Code, EngineError, IllegalOrder, InvalidOrder, InvalidRecord, InvalidSetup
-from engine.events import Event, as_seen
-from engine.gems import COLOURS, GEMS, Colour, Tokens
+from engine.errors import Code, EngineError, Facts, IllegalOrder, InvalidOrder, InvalidRecord, InvalidSetup
+from engine.events import (
+    CardBought,
+    CardReserved,
+    CardTurnedUp,
+    Event,
+    GameAdjudicated,
+    GameOver,
+    GamePaused,
+    GameResumed,
+    LastRoundBegan,
+    NobleCame,
+    Passed,
+    SeatReplaced,
+    SeatResigned,
+    TimedOut,
+    TimeExtended,
+    TokensReturned,
+    TokensTaken,
+    as_seen,
+)
+from engine.gems import COLOURS, GEMS, Bonuses, Colour, Tokens
 from engine.ledger import (
     Adjudicate,
     Entry,
@@ -51,21 +73,33 @@ __all__ = [
     "GEMS",
     "NOBLES",
     "Adjudicate",
+    "Bonuses",
     "Buy",
     "Card",
+    "CardBought",
+    "CardReserved",
+    "CardTurnedUp",
     "Code",
     "Colour",
     "EngineError",
     "Entry",
     "Event",
     "Extend",
+    "Facts",
+    "GameAdjudicated",
+    "GameOver",
+    "GamePaused",
+    "GameResumed",
     "IllegalOrder",
     "InvalidOrder",
     "InvalidRecord",
     "InvalidSetup",
+    "LastRoundBegan",
     "Noble",
+    "NobleCame",
     "Order",
     "Pass",
+    "Passed",
     "Pause",
     "Position",
     "Record",
@@ -76,16 +110,23 @@ __all__ = [
     "Resign",
     "Resume",
     "Seat",
+    "SeatReplaced",
+    "SeatResigned",
     "Setup",
     "State",
     "Step",
     "Take",
+    "TimeExtended",
+    "TimedOut",
     "Timeout",
     "Tokens",
+    "TokensReturned",
+    "TokensTaken",
     "View",
     "advance",
     "apply",
     "as_seen",
+    "bots",
     "check",
     "commitment",
     "deal",

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias, cast
 
 Colour: TypeAlias = Literal["white", "blue", "green", "red", "black", "gold"]
 
-# The canonical order of CONTRACT section 7; everything that lists colours follows it.
+# The canonical order of colours; everything that lists colours follows it.
 COLOURS: tuple[Colour, ...] = ("white", "blue", "green", "red", "black", "gold")
 GEMS: tuple[Colour, ...] = COLOURS[:5]
 GOLD = 5

@@ -1,4 +1,4 @@
-"""Canonical orders as text: `order_text` and `parse_order` are each other's inverse (CONTRACT section 7)."""
+"""Canonical orders as text: `order_text` and `parse_order` are each other's inverse."""
 
 from typing import cast
 

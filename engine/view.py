@@ -32,7 +32,7 @@ def _masked(seat: Seat) -> Seat:
 
 
 def position(state: State | View) -> dict[str, object]:
-    """All that lies there, in the shape of CONTRACT section 9; ids that a view may not know are null."""
+    """All that lies there, in the shape that docs/engine.md shows; ids that a view may not know are null."""
     return {
         "bank": by_colour(state.bank),
         "table": [[card and card.id for card in row] for row in state.table],

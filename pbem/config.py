@@ -4,31 +4,23 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_origin
+from typing import Annotated, Any, Literal, get_args
 from zoneinfo import available_timezones
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    PrivateAttr,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
-from engine import DEFAULT_EDITION, EDITIONS
-from engine.bots import BOTS
 from pbem.errors import ConfigError
 from pbem.i18n.codes import Code
+from pbem.model import Keep
+from pbem.model.games import House
+from pbem.settings import AtLeastOne, Count, HostAndPort, Split
+from pbem.transports.settings import ImapSettings, ReceiverSettings, RelaySettings
 
-Tls = Literal["ssl", "starttls", "none"]
-_REMINDER = re.compile(r"[1-9]\d?%|\d{1,4}h")
-_HOST_AND_PORT = re.compile(r"\S+:(\d{1,5})")
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
 _PLAIN_ADDRESS = re.compile(r"[^\s@+<>]+@[^\s@<>]+")
 
@@ -39,176 +31,97 @@ def _mail_address(value: str) -> str:
     return value
 
 
-def _host_and_port(value: str) -> str:
-    match = _HOST_AND_PORT.fullmatch(value)
-    if value and not (match and int(match[1]) < 2**16):
-        raise ValueError("expected an address and a port, such as 127.0.0.1:8080")
+def _our_address(value: str) -> str:
+    if not _PLAIN_ADDRESS.fullmatch(value):
+        raise ValueError("expected one mail address without a plus, such as splendor@example.org")
+    local, _, domain = value.partition("@")
+    return f"{local}@{domain.lower()}"
+
+
+def _known_zone(value: str) -> str:
+    if value not in available_timezones():
+        raise ValueError("expected a time zone such as Europe/Warsaw")
     return value
 
 
 MailAddress = Annotated[str, AfterValidator(_mail_address)]
-HostAndPort = Annotated[str, AfterValidator(_host_and_port)]
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def _split_list(cls, value: object, info: ValidationInfo) -> object:
-        """A list may be one text with commas: the environment has no other."""
-        assert info.field_name
-        if get_origin(cls.model_fields[info.field_name].annotation) is tuple and isinstance(value, str):
-            return [part.strip() for part in value.split(",") if part.strip()]
-        return value
-
-
-class Server(_Section):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerSettings:
     """Who we are."""
 
-    address: str
+    address: Annotated[str, AfterValidator(_our_address), Field(examples=["splendor@example.org"])]
+    """The mailbox that players write to."""
     name: str = "Splendor by mail"
+    """The name beside it."""
     plus_addressing: bool = True
-    database: str = Field(default="sqlite:///pbem.db", repr=False)
+    """splendor+TAG@example.org reaches the same mailbox."""
+    database: str = field(default="sqlite:///pbem.db", repr=False)
+    """Or postgresql+psycopg://user:password@host/name"""
     secret_file: str = "secret"  # noqa: S105
+    """Made on first start, mode 0600; keep a copy: it seals every tag."""
     language: Code = "en"
-    timezone: str = "UTC"
-    admins: tuple[MailAddress, ...] = ()
+    """For players who have not chosen: en da is pl he"""
+    timezone: Annotated[str, AfterValidator(_known_zone)] = "UTC"
+    """For players who have not chosen."""
+    admins: Annotated[tuple[MailAddress, ...], Split] = ()
+    """Addresses that hear of what needs a person."""
     trusted_authserv_id: str = ""
-    max_mail_mb: int = Field(default=10, ge=1, le=100)
+    """Your own mail server's name in Authentication-Results; empty: trust none."""
+    max_mail_mb: Annotated[int, Field(ge=1, le=100)] = 10
+    """Of a larger mail only the header is read; by [smtp_in] it is refused."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """debug | info | warning | error"""
 
-    @field_validator("address")
-    @classmethod
-    def _one_address(cls, value: str) -> str:
-        if not _PLAIN_ADDRESS.fullmatch(value):
-            raise ValueError("expected one mail address without a plus, such as splendor@example.org")
-        local, _, domain = value.partition("@")
-        return f"{local}@{domain.lower()}"
-
-    @field_validator("timezone")
-    @classmethod
-    def _known_zone(cls, value: str) -> str:
-        if value not in available_timezones():
-            raise ValueError("expected a time zone such as Europe/Warsaw")
-        return value
+    @property
+    def max_mail_bytes(self) -> int:
+        return self.max_mail_mb * 1_000_000
 
 
-class Imap(_Section):
-    """Mail in, from any mailbox."""
-
-    host: str
-    port: int = Field(default=993, ge=1, le=65535)
-    tls: Tls = "ssl"
-    user: str
-    password: str = Field(repr=False)
-    folder: str = "INBOX"
-    done_folder: str = "Processed"
-    shunt_folder: str = "Shunt"
-    poll_seconds: int = Field(default=60, ge=1)
-    idle: bool = True
-    ca_file: str = ""
-
-
-class SmtpIn(_Section):
-    """Mail in, handed over by an MTA."""
-
-    listen: HostAndPort = "127.0.0.1:8025"
-    lmtp: bool = False
-    tls_cert: str = ""
-    tls_key: str = ""
-
-
-class Smtp(_Section):
-    """Mail out."""
-
-    host: str = "localhost"
-    port: int = Field(default=587, ge=1, le=65535)
-    tls: Tls = "starttls"
-    user: str = ""
-    password: str = Field(default="", repr=False)
-    rate_per_minute: int = Field(default=0, ge=0)
-    retry_seconds: float = Field(default=60, gt=0)
-    timeout_seconds: float = Field(default=60, gt=0)
-    ca_file: str = ""
-
-
-class Play(_Section):
-    """What a game is like unless its table says otherwise."""
-
-    edition: str = DEFAULT_EDITION
-    free_hours: float = Field(default=24, ge=0)
-    bank_hours: float = Field(default=120, ge=0)
-    reminders: tuple[str, ...] = ("50%", "12h")
-    weekends_off: bool = False
-    grace_hours: float = Field(default=12, ge=0)
-    on_timeout: Literal["bot", "pass", "resign"] = "bot"
-    stand_in: str = "greedy"
-    bot_minutes: float = Field(default=0, ge=0)
-    vacation_days: int = Field(default=42, ge=0, le=366)
-    unreachable_hours: float = Field(default=72, ge=0)
-    invitation_days: float = Field(default=7, gt=0)
-    invitations_a_day: int = Field(default=10, ge=0)
-    private_talk: bool = True
-    hints: bool = True
-    remarks_a_day: int = Field(default=50, ge=0)
-
-    @field_validator("edition")
-    @classmethod
-    def _known_edition(cls, value: str) -> str:
-        if value not in EDITIONS:
-            raise ValueError(f"expected one of {', '.join(EDITIONS)}")
-        return value
-
-    @field_validator("reminders")
-    @classmethod
-    def _readable_reminders(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for each in value:
-            if not _REMINDER.fullmatch(each):
-                raise ValueError(f"expected a share or hours of the time left, such as 50% or 12h, not {each!r}")
-        return value
-
-    @field_validator("stand_in")
-    @classmethod
-    def _known_bot(cls, value: str) -> str:
-        if value not in BOTS:
-            raise ValueError(f"expected one of {', '.join(BOTS)}")
-        return value
-
-
-class Web(_Section):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebSettings:
     """Pages to look at."""
 
     listen: HostAndPort = ""
+    """E.g. 127.0.0.1:8080; empty: no web pages."""
     public_url: str = ""
+    """The address that others reach it by."""
 
 
-class Keep(_Section):
-    """How long what is no longer needed for play stays."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertSettings:
+    """What the admins are told of by mail, at most once a day per kind."""
 
-    mails_in_days: int = Field(default=90, ge=1)
-    mails_out_days: int = Field(default=30, ge=1)
+    mailbox_minutes: AtLeastOne = 60
+    """The mailbox could not be read for so long."""
+    queue_minutes: AtLeastOne = 30
+    """Mail waits for so long, to be read or to be sent."""
+    disk_mb: Count = 500
+    """Less than this is free where the database lies; 0: never."""
+
+    @property
+    def mailbox(self) -> timedelta:
+        return timedelta(minutes=self.mailbox_minutes)
+
+    @property
+    def queue(self) -> timedelta:
+        return timedelta(minutes=self.queue_minutes)
 
 
-class Alerts(_Section):
-    """When the admins are told that something needs a person."""
+class Config(BaseModel):
+    """Everything that an organiser can set; each section is what its users take."""
 
-    mailbox_minutes: int = Field(default=60, ge=1)
-    queue_minutes: int = Field(default=30, ge=1)
-    disk_mb: int = Field(default=500, ge=0)
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
-
-class Config(_Section):
-    """Everything that an organiser can set."""
-
-    server: Server
-    imap: Imap | None = None
-    smtp_in: SmtpIn | None = None
-    smtp: Smtp = Smtp()
-    play: Play = Play()
-    web: Web = Web()
+    server: ServerSettings
+    imap: ImapSettings | None = None
+    smtp_in: ReceiverSettings | None = None
+    smtp: RelaySettings = RelaySettings()
+    play: House = House()
+    web: WebSettings = WebSettings()
     keep: Keep = Keep()
-    alerts: Alerts = Alerts()
+    alerts: AlertSettings = AlertSettings()
     _folder: Path = PrivateAttr(default=Path())
 
     def path(self, name: str) -> Path:
@@ -224,21 +137,11 @@ class Config(_Section):
             return url
         return prefix + str(self.path(url.removeprefix(prefix)))
 
-    @property
-    def max_mail_bytes(self) -> int:
-        return self.server.max_mail_mb * 1_000_000
 
-
-SECTIONS: dict[str, type[_Section]] = {
-    "server": Server,
-    "imap": Imap,
-    "smtp_in": SmtpIn,
-    "smtp": Smtp,
-    "play": Play,
-    "web": Web,
-    "keep": Keep,
-    "alerts": Alerts,
+SECTIONS: dict[str, type] = {
+    name: (get_args(each.annotation) or (each.annotation,))[0] for name, each in Config.model_fields.items()
 }
+"""Those that may be missing are either theirs or None."""
 
 
 def load_config(path: Path, environ: Mapping[str, str] = os.environ) -> Config:
@@ -262,7 +165,7 @@ def load_config(path: Path, environ: Mapping[str, str] = os.environ) -> Config:
 def make_config(data: dict[str, Any], folder: Path) -> Config:
     """Check the values."""
     try:
-        config = Config.model_validate(data)
+        config = Config.model_validate(data, context=folder)
     except ValidationError as error:
         raise ConfigError(_first_problem(error)) from error
     config._folder = folder
@@ -288,13 +191,20 @@ def _override(data: dict[str, Any], environ: Mapping[str, str]) -> None:
             data[section][key] = value
 
 
+# pydantic's words for a section and for a key that is not known.
+_UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+
+
 def _first_problem(error: ValidationError) -> str:
     problems = error.errors()
     # A misspelled key is often missing, too: the misspelling says more.
-    problem = next((each for each in problems if each["type"] == "extra_forbidden"), problems[0])
+    problem = next((each for each in problems if each["type"] in _UNKNOWN), problems[0])
     where = ".".join(str(part) for part in problem["loc"])
-    if problem["type"] == "extra_forbidden":
+    if problem["type"] in _UNKNOWN:
         return f"unknown key {where}{_nearest(problem['loc'])}"
+    if problem["type"] == "dataclass_type":
+        # By the section's name: what its class is called is our own affair.
+        return f"{where}: Input should be a valid dictionary or instance of {where.title().replace('_', '')}"
     if problem["type"] == "missing":
         return f"{where} is missing"
     return f"{where}: {problem['msg'].removeprefix('Value error, ')}"
@@ -309,4 +219,4 @@ def _nearest(location: tuple[int | str, ...]) -> str:
 def _known_keys(outer: list[str]) -> list[str]:
     if not outer:
         return list(Config.model_fields)
-    return list(SECTIONS[outer[0]].model_fields)
+    return [each.name for each in fields(SECTIONS[outer[0]])]

@@ -6,8 +6,9 @@ PbemError                  shown to an operator as one line
 ├── StoreUnavailable       the database is locked, full, read-only or down: nothing was stored, try again
 │   └── Conflict           another process was faster: nothing was stored, try again at once
 └── SendError              the relay did not take a mail
-    ├── Deferred           try again later (4xx, broken connection)
-    └── Rejected           never (5xx)
+    ├── Deferred           try again later (4xx, broken connection, a 5xx that speaks of us)
+    │   └── Doubtful       a 5xx that may speak of us as well as of the recipient or of the mail
+    └── Rejected           never: nobody is there (5xx)
 """
 
 
@@ -39,5 +40,14 @@ class Deferred(SendError):
     """The relay may take the mail later."""
 
 
+class Doubtful(Deferred):
+    """The relay refuses the mail for good, and does not say clearly whether it means us."""
+
+    def __init__(self, reason: str, of_content: bool = False) -> None:
+        super().__init__(reason)
+        self.of_content = of_content
+        """Whether it has seen the mail: if it does not mean us, it means what the mail says."""
+
+
 class Rejected(SendError):
-    """The relay will never take the mail."""
+    """The relay will never take a mail to this recipient."""

@@ -9,9 +9,12 @@ from contextlib import suppress
 import structlog
 from structlog.typing import EventDict, WrappedLogger
 
+from pbem.unseen import escaped
+
 # sd-daemon(3): how a line tells the journal what it weighs.
 _PRIORITIES = {"debug": 7, "info": 6, "warning": 4, "error": 3, "critical": 2}
-_ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
+# Only from where a word begins: else a long word without an @ would be read anew from each of its letters.
+_ADDRESS = re.compile(r"(?<![^\s<>@])[^\s<>@]+@[^\s<>@]+")
 
 
 def set_up_logs(level: str, as_json: bool = False) -> None:
@@ -24,10 +27,10 @@ def set_up_logs(level: str, as_json: bool = False) -> None:
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
             _keep_addresses_out,
-            structlog.dev.ConsoleRenderer() if for_people else to_json,
+            *([_escape, structlog.dev.ConsoleRenderer()] if for_people else [to_json]),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: _Lines(sys.stderr),
     )
     # The libraries' own loggers name addresses at info level.
     logging.basicConfig(level=logging.WARNING, handlers=[_Libraries()])
@@ -38,12 +41,17 @@ def without_addresses(text: str) -> str:
     return _ADDRESS.sub("…", text)
 
 
-_to_json = structlog.processors.JSONRenderer(ensure_ascii=False)
+_render_json = structlog.processors.JSONRenderer(ensure_ascii=False)
+
+
+def _to_json(logger: WrappedLogger, method: str, event: EventDict) -> str:
+    """JSON itself lets pass what turns a line around, and some of what steers a terminal."""
+    return escaped(str(_render_json(logger, method, event)))
 
 
 def _to_journal(logger: WrappedLogger, method: str, event: EventDict) -> str:
     """So that `journalctl -p warning` finds it."""
-    return f"<{_PRIORITIES.get(event['level'], 6)}>{_to_json(logger, method, event)!s}"
+    return f"<{_PRIORITIES.get(event['level'], 6)}>{_to_json(logger, method, event)}"
 
 
 def _is_journal() -> bool:
@@ -59,6 +67,25 @@ def _keep_addresses_out(_logger: WrappedLogger, method: str, event: EventDict) -
     if method == "debug":
         return event
     return {key: without_addresses(value) if isinstance(value, str) else value for key, value in event.items()}
+
+
+def _escape(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """For a terminal: a stranger's words neither steer it nor look like a line of ours; a traceback keeps its lines."""
+    return {key: _escaped_value(key, value) if isinstance(value, str) else value for key, value in event.items()}
+
+
+def _escaped_value(key: str, value: str) -> str:
+    return "\n".join(map(escaped, value.split("\n"))) if key == "exception" else escaped(value)
+
+
+class _Lines(structlog.PrintLogger):
+    """Whoever logs has something to do: a line that can't be written, on a full disk, is lost."""
+
+    def msg(self, message: str) -> None:
+        with suppress(OSError):
+            super().msg(message)
+
+    log = debug = info = warn = warning = fatal = failure = err = error = critical = exception = msg
 
 
 class _Libraries(logging.Handler):

@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import gc
+import os
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -8,10 +9,17 @@ import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
-LONG = ("tests/e2e/", "tests/pbem/simulation/", "tests/pbem/service/test_every_command.py")
+# Collecting makes thousands of things that all stay: looking for garbage among them would take as long again.
+gc.disable()
 
-# Examples are found anew in every run, but no clock decides whether a run is good.
-settings.register_profile("pbem", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+pytest_plugins = [f"tests.support.fixtures.{part}" for part in ("databases", "desks", "servers")]
+
+LONG = ("tests/e2e/", "tests/worlds/simulation/", "tests/promises/test_every_command.py")
+
+# Examples are found anew in every run, but for CI's: what lands is no matter of luck. No clock decides it either.
+settings.register_profile(
+    "pbem", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
+)
 settings.load_profile("pbem")
 
 
@@ -35,5 +43,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """What six thousand tests are made of stays to the end: it need not be looked through for garbage ever again."""
+    gc.enable()
     gc.collect()
     gc.freeze()

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from engine import Resign, Timeout, order_text
 from engine.bots import BOTS
-from pbem.actions.context import not_before, reader
 from pbem.actions.games.announce import to_spectators
 from pbem.actions.games.clock import (
     Turn,
@@ -20,12 +19,13 @@ from pbem.actions.games.clock import (
     turn_of,
 )
 from pbem.actions.games.play import bot_order, hand_to_bot, play_on, seat_anew, stand_in, write
-from pbem.actions.games.sheets import sheet
+from pbem.actions.games.views import game_view
 from pbem.actions.lobby.substitutes import offer_seat
+from pbem.actions.request import not_before, reader
 from pbem.model import Game, MailStatus, Player, SentMail
 from pbem.model.games import House
-from pbem.notices import DigestNotice, Notice, ReminderNotice, Sheet, TimeoutNotice
-from pbem.work import Work
+from pbem.notices import DigestNotice, GameView, Notice, ReminderNotice, TimeoutNotice
+from pbem.work import Reading, Work
 
 # A turn ran out of time: what its player declared happens, else what the table agreed on.
 
@@ -47,7 +47,7 @@ def time_out(work: Work, house: House, game: Game) -> list[Notice]:
     if game.holders[seat].missed >= MISSED_FOR_GOOD and not notice.resigned and not game.state.over:
         game = hand_to_bot(work, game, seat, house.stand_in)
         notice = replace(notice, left=True)
-    told = [] if player.unreachable else [replace(notice, sheet=sheet(work, game, seat))]
+    told = [] if player.unreachable else [replace(notice, game_view=game_view(work, game, seat))]
     offers = offer_seat(work, house, game, seat) if notice.left else []
     game, notices = play_on(work, game)
     return [*told, *notices, *offers, *to_spectators(work, before, game)]
@@ -147,7 +147,8 @@ def _due(work: Work, house: House, game: Game, player: Player) -> list[Notice]:
     if not passed:
         return []
     last_call = any(each.last_call and each.number in passed for each in agenda)
-    return _reminder(work, house, game, player, last_call)
+    notice = ReminderNotice(to=reader(player), left=turn.whole - turn.used(work.now), last_call=last_call)
+    return _reminder(work, house, game, player, notice)
 
 
 class _Reminder(NamedTuple):
@@ -158,7 +159,7 @@ class _Reminder(NamedTuple):
     last_call: bool
 
 
-def _agenda(work: Work, house: House, turn: Turn, player: Player) -> list[_Reminder]:
+def _agenda(work: Reading, house: House, turn: Turn, player: Player) -> list[_Reminder]:
     """The reminders that have not gone out: the last call is of use until the grace ends, the rest until time is up."""
     *points, last = reminder_points(house.reminders, turn)
     up, end = turn.at(turn.whole, work.now), turn.at(turn.whole_with_grace, work.now)
@@ -195,22 +196,22 @@ def _reminded(work: Work, game: Game, turn: Turn, agenda: list[_Reminder], playe
     return _planned(work, replace(game, clock=clock), turn, agenda)
 
 
-def _reminder(work: Work, house: House, game: Game, player: Player, last_call: bool) -> list[Notice]:
+def _reminder(work: Work, house: House, game: Game, player: Player, notice: ReminderNotice) -> list[Notice]:
     seat = game.seat_of(player.id)
     assert seat is not None
     others = _others_on_turn(work, game, player) if player.digest else []
     if not others:
-        return [ReminderNotice(to=reader(player), sheet=sheet(work, game, seat), last_call=last_call)]
+        return [replace(notice, game_view=game_view(work, game, seat))]
     games = (game, *(_reminded_too(work, house, other, player) for other in others))
-    return [DigestNotice(to=reader(player), games=tuple(_sheet_on_turn(work, each) for each in games))]
+    return [DigestNotice(to=reader(player), games=tuple(_game_view_on_turn(work, each) for each in games))]
 
 
-def _sheet_on_turn(work: Work, game: Game) -> Sheet:
+def _game_view_on_turn(work: Reading, game: Game) -> GameView:
     assert game.state.turn is not None
-    return sheet(work, game, game.state.turn)
+    return game_view(work, game, game.state.turn)
 
 
-def _others_on_turn(work: Work, game: Game, player: Player) -> list[Game]:
+def _others_on_turn(work: Reading, game: Game, player: Player) -> list[Game]:
     games = [each for each in work.games_of(player.id) if each.id != game.id and not each.paused]
     return [each for each in games if player_on_turn(work, each) == player]
 

@@ -8,20 +8,21 @@ from typing import TypeAlias
 from engine import Adjudicate, Event, Extend, Pause, Replace, Resume, advance, replay
 from engine.bots import BOTS
 from engine.events import SeatReplaced
-from pbem.actions.context import Errand, Refused, matching, plain_name, reader, refusing, wants_mail
-from pbem.actions.games.announce import people, to_spectators
+from pbem.actions.games.announce import people, to_spectators, turn_notice
 from pbem.actions.games.clock import extended, paused, resumed
 from pbem.actions.games.play import play_on, seat_anew, successor, take_over, write
-from pbem.actions.games.sheets import sheet
-from pbem.actions.lobby.joining import leave_gatherings
+from pbem.actions.games.views import game_view
+from pbem.actions.lobby.joining import leave_open_tables
+from pbem.actions.names import alike, matching, plain_name
 from pbem.actions.people.away import leave_seats
+from pbem.actions.request import Refused, Request, all_or_nothing, reader, wants_mail
 from pbem.commands.options import hours_in
 from pbem.commands.text import command_text
 from pbem.commands.values import Command
 from pbem.model import Game, Player
 from pbem.model.games import House
 from pbem.notices import DirectorNotice, Notice
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 LONGEST_EXTENSION = 1000
 
@@ -35,14 +36,14 @@ def pause(work: Work, game: Game) -> list[Notice]:
 
 
 def resume(work: Work, game: Game) -> list[Notice]:
-    """Let the game go on; if somebody else is on turn by now, their turn begins."""
+    """Let the game go on; whoever is on turn gets the board once more, or for the first time if it is a new turn."""
     _check_running(game)
     if not game.paused:
         raise Refused("not_paused", game=game.id)
     others_turn = _turn_changed_since_pause(work, game)
     after = resumed(work, write(work, game, None, Resume()))
     told = _told(work, game, Resume(), after)
-    return [*told, *play_on(work, after)[1]] if others_turn else told
+    return [*told, *(play_on(work, after)[1] if others_turn else turn_notice(work, after))]
 
 
 def adjudicate(work: Work, game: Game, winners: Sequence[int]) -> list[Notice]:
@@ -92,7 +93,7 @@ def ban(work: Work, house: House, player: Player) -> list[Notice]:
     seats = [(game, game.seat_of(player.id)) for game in work.games_of(player.id)]
     banned = replace(player, banned=True, stopped=True)
     work.save_player(banned)
-    notices = [*leave_gatherings(work, banned), *leave_seats(work, banned, house.stand_in)]
+    notices = [*leave_open_tables(work, banned), *leave_seats(work, banned, house.stand_in)]
     for game, seat in seats:
         after = work.game(game.id)
         if after and seat is not None and not game.holders[seat].bot and not after.state.over:
@@ -120,7 +121,7 @@ def find_seat(game: Game, name: str) -> int:
     return seats[0]
 
 
-def find_player(work: Work, who: str) -> Player:
+def find_player(work: Reading, who: str) -> Player:
     """The player with this address, or the only one of this name."""
     at = work.player_at(who) if "@" in who else None
     found = [at] if at else work.players_named(who)
@@ -146,11 +147,11 @@ def _check_newcomer(game: Game, seat: int, player: Player) -> None:
     if game.seat_of(player.id) is not None:
         raise Refused("sits_there", name=player.name, game=game.id)
     others = [holder.name for each, holder in enumerate(game.holders) if each != seat]
-    if any(plain_name(other) == plain_name(player.name) for other in others):
+    if any(alike(other, player.name) for other in others):
         raise Refused("name_taken", name=player.name)
 
 
-def _turn_changed_since_pause(work: Work, game: Game) -> bool:
+def _turn_changed_since_pause(work: Reading, game: Game) -> bool:
     """Whether somebody else is to move than before: the one on turn resigned, or the seat has changed hands."""
     lines = work.ledger(game.id)
     rest = max(line.number for line in lines if isinstance(line.entry, Pause))
@@ -171,18 +172,18 @@ def _events(before: Game, entry: Pause | Resume | Extend | Replace) -> tuple[Eve
     return advance(before.state, entry).events
 
 
-def _news(work: Work, game: Game, events: tuple[Event, ...]) -> list[Notice]:
+def _news(work: Reading, game: Game, events: tuple[Event, ...]) -> list[Notice]:
     return [
-        DirectorNotice(to=reader(player), sheet=replace(sheet(work, game, seat), news=events))
+        DirectorNotice(to=reader(player), game_view=replace(game_view(work, game, seat), news=events))
         for seat, player in people(work, game)
     ]
 
 
-def _to_the_replaced(work: Work, before: Game, seat: int, entry: Replace) -> list[Notice]:
+def _to_the_replaced(work: Reading, before: Game, seat: int, entry: Replace) -> list[Notice]:
     """Whoever has to go sees the board for the last time."""
     events = _events(before, entry)
     return [
-        DirectorNotice(to=reader(player), sheet=replace(sheet(work, before, seat), news=events))
+        DirectorNotice(to=reader(player), game_view=replace(game_view(work, before, seat), news=events))
         for each, player in people(work, before)
         if each == seat
     ]
@@ -193,65 +194,65 @@ def _to_the_replaced(work: Work, before: Game, seat: int, entry: Replace) -> lis
 
 _SPAN = re.compile(r"(\d{1,4})\s*([^\W\d_]*)\s*(.*)", re.DOTALL)
 
-_Directive: TypeAlias = Callable[[Errand, Command], list[Notice]]
+_Directive: TypeAlias = Callable[[Request, Command], list[Notice]]
 
 
-@refusing
-def direct(errand: Errand, command: Command) -> list[Notice]:
+@all_or_nothing
+def direct(request: Request, command: Command) -> list[Notice]:
     """Do what a director asks.
 
-    The tag of a game is worth that seat only (CONTRACT section 4): directors write a new mail, or answer one that is
+    The tag of a game is worth that seat only: directors write a new mail, or answer one that is
     about no game.
     """
-    if not errand.is_director:
+    if not request.is_director:
         raise Refused("admins_only")
-    if errand.writer.game_id is not None:
+    if request.writer.game_id is not None:
         raise Refused("not_from_a_table")
-    notices = _DIRECTIVES[command.name](errand, command)
-    return [DirectorNotice(to=errand.reader, done=command_text(command), answers=errand.message_id), *notices]
+    notices = _DIRECTIVES[command.name](request, command)
+    return [DirectorNotice(to=request.reader, done=command_text(command), answers=request.message_id), *notices]
 
 
-def _pause(errand: Errand, command: Command) -> list[Notice]:
-    return pause(errand.work, _game(errand, command))
+def _pause(request: Request, command: Command) -> list[Notice]:
+    return pause(request.work, _game(request, command))
 
 
-def _resume(errand: Errand, command: Command) -> list[Notice]:
-    return resume(errand.work, _game(errand, command))
+def _resume(request: Request, command: Command) -> list[Notice]:
+    return resume(request.work, _game(request, command))
 
 
-def _adjudicate(errand: Errand, command: Command) -> list[Notice]:
-    game = _game(errand, command)
-    return adjudicate(errand.work, game, _seats_named(game, command.argument))
+def _adjudicate(request: Request, command: Command) -> list[Notice]:
+    game = _game(request, command)
+    return adjudicate(request.work, game, _seats_named(game, command.argument))
 
 
-def _extend(errand: Errand, command: Command) -> list[Notice]:
-    game = _game(errand, command)
-    hours, name = _hours(command.argument, errand.writer.player.language)
-    return extend(errand.work, game, find_seat(game, name) if name else None, hours)
+def _extend(request: Request, command: Command) -> list[Notice]:
+    game = _game(request, command)
+    hours, name = _hours(command.argument, request.player.language)
+    return extend(request.work, game, find_seat(game, name) if name else None, hours)
 
 
-def _replace(errand: Errand, command: Command) -> list[Notice]:
+def _replace(request: Request, command: Command) -> list[Notice]:
     """`replace #42 Anna with bot greedy`: the name comes first, the newcomer last, in whatever words between."""
-    game = _game(errand, command)
+    game = _game(request, command)
     *words, newcomer = command.argument.split() or [""]
     seat = _leading_seat(game, words)[0]
     if bot := bot_named(newcomer):
-        return replace_by_bot(errand.work, game, seat, bot)
-    return replace_by_player(errand.work, game, seat, find_player(errand.work, newcomer))
+        return replace_by_bot(request.work, game, seat, bot)
+    return replace_by_player(request.work, game, seat, find_player(request.work, newcomer))
 
 
-def _ban(errand: Errand, command: Command) -> list[Notice]:
-    return ban(errand.work, errand.house, find_player(errand.work, command.argument))
+def _ban(request: Request, command: Command) -> list[Notice]:
+    return ban(request.work, request.server.house, find_player(request.work, command.argument))
 
 
-def _unban(errand: Errand, command: Command) -> list[Notice]:
-    return unban(errand.work, find_player(errand.work, command.argument))
+def _unban(request: Request, command: Command) -> list[Notice]:
+    return unban(request.work, find_player(request.work, command.argument))
 
 
-def _game(errand: Errand, command: Command) -> Game:
+def _game(request: Request, command: Command) -> Game:
     if command.game is None:
         raise Refused("name_the_game")
-    game = errand.work.game(command.game)
+    game = request.work.game(command.game)
     if game is None:
         raise Refused("no_such_game", game=command.game)
     return game

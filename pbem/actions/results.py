@@ -1,4 +1,4 @@
-"""How a finished game came out, as a value for the tables and as JSON for the log."""
+"""A game is over: its result for the tables, everybody's ratings, and the season's log."""
 
 import json
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from pbem.league.chain import BEGINNING, chained, head_of
 from pbem.league.points import Result, SeatResult
 from pbem.league.rating import Change, Pool, Rated, Rating, Ratings, update
 from pbem.model import Fixture, Game, Holder, RatingChange, Season
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 # The season's log: every event is a line, chained to the one before it. Members are numbers there, never names.
 
@@ -52,13 +52,13 @@ def rate(work: Work, result: Result, pool: Pool) -> None:
         )
 
 
-def rating_of(work: Work, pool: Pool, who: Rated) -> Rating | None:
+def rating_of(work: Reading, pool: Pool, who: Rated) -> Rating | None:
     """What somebody is worth now; None before their first game."""
     last = work.rating(pool, str(who))
     return Rating(last.mu, last.sigma) if last else None
 
 
-def _known(work: Work, result: Result, pool: Pool) -> Ratings:
+def _known(work: Reading, result: Result, pool: Pool) -> Ratings:
     """All that rating this game needs to know."""
     numbers = {each for seat in result.seats for each in (seat.member, seat.substitute) if each is not None}
     rated: set[Rated] = {*numbers, *(seat.bot for seat in result.seats if seat.bot)}

@@ -1,30 +1,19 @@
-"""Who is writing: a tag proves it, an authenticated address proves it, a From header alone proves nothing."""
+"""Who is writing, and what the mail may do for them: by the place of a key in it, and by whom From is proven to be."""
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import ClassVar, TypeAlias
 
-from authres import AuthenticationResultsHeader
-from authres.core import AuthenticationResult, AuthResError
-
-from pbem.commands.lines import nods
-from pbem.commands.values import AnyCommand, Choose, Command
-from pbem.mail.address import Claim, Mark, Tags, find_marks
+from pbem.actions.request import Rights, Server, Writer
+from pbem.mail.address import answer_marks, mail_marks, subject_marks
+from pbem.mail.answered import Answered, read_answered
+from pbem.mail.authentication import proven_author
 from pbem.mail.letter import Letter
-from pbem.model import Kind, Player, Question, SentMail, StoredMail
-from pbem.work import Work
-
-# Which property of a result names the domain that was checked.
-_IDENTITIES = {"dmarc": ("header", "from"), "dkim": ("header", "d"), "spf": ("smtp", "mailfrom")}
-
-
-@dataclass(frozen=True, slots=True)
-class Writer:
-    """A player whom we know. `game_id` is the only game that a tag of one game opens."""
-
-    player: Player
-    proven: bool
-    game_id: int | None = None
-    answered: SentMail | None = None
+from pbem.mail.screen import LETTERS_AN_HOUR, Verdict
+from pbem.mail.tags import Claim, Mark, Purpose, Tags
+from pbem.model import Player, StoredMail
+from pbem.work import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,112 +22,131 @@ class Stranger:
 
     address: str
     proven: bool = False
+    verdict: ClassVar[str] = "stranger"
 
 
-Sender: TypeAlias = Writer | Stranger
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """Nobody to be answered: a machine, a list, our own mail, or somebody who writes more than anybody plays."""
+
+    verdict: Verdict
 
 
-def identify(work: Work, letter: Letter, tags: Tags, trusted_authserv_id: str) -> Sender:
-    """The first genuine tag decides; without one, the address."""
-    for mark in marks_of(letter):
-        if writer := _tagged(work, mark, tags.read(mark.tag)):
-            return writer
+Author: TypeAlias = Writer | Stranger | Unanswered
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """A good tag that a mail carries, and whose it is."""
+
+    owner: Player
+    claim: Claim
+    mail: str | None
+    """The key of the mail that it stands in."""
+    worth: Rights
+    needs_owner: bool = False
+    """Whether it is worth something only from its owner's own address."""
+
+
+def identify(server: Server, work: Reading, letter: Letter, verdict: Verdict, stored: StoredMail) -> Author:
+    """Whom the first key in the mail that counts is of; without one, whose address is in From."""
+    if verdict is not Verdict.ORDER:
+        return Unanswered(verdict)
+    author = proven_author(stored.delivery, server.ours, server.trusted_authserv_id, server.keys)
+    proven = letter.sender == author != ""
+    writer = _by_key(server.tags, work, letter, proven)
+    if writer and writer.proven:
+        return writer
+    if work.letters_since(letter.sender, work.now - timedelta(hours=1)) > LETTERS_AN_HOUR:
+        return Unanswered(Verdict.TOO_MANY)
+    return writer or _by_address(work, letter, proven)
+
+
+def _by_key(tags: Tags, work: Reading, letter: Letter, proven: bool) -> Writer | None:
+    """Where another player writes, a key that is worth nothing by itself says nothing: they write for themselves."""
+    sender = work.player_at(letter.sender)
+    for key in _keys(tags, work, letter):
+        is_owner = sender is not None and sender.id == key.owner.id
+        worth = Rights.NONE if key.needs_owner and not (is_owner or _was_asked(work, key, letter)) else key.worth
+        if worth is Rights.NONE and sender and not is_owner:
+            continue
+        return _writer(work, key, Rights.ALL if is_owner and proven else worth)
+    return None
+
+
+def _was_asked(work: Reading, key: _Key, letter: Letter) -> bool:
+    """Whether the writer is at the address that was asked whether it is the owner's."""
+    asked = work.sent_mail(key.mail) if key.mail and key.worth is Rights.CONSENT else None
+    return asked is not None and asked.recipient == letter.sender
+
+
+def _by_address(work: Reading, letter: Letter, proven: bool) -> Writer | Stranger:
     player = work.player_at(letter.sender)
-    proven = _authenticated(letter, trusted_authserv_id)
-    return Writer(player, proven) if player else Stranger(letter.sender, proven)
+    if player is None:
+        return Stranger(letter.sender, proven)
+    return Writer(player.id, Rights.ALL if proven else Rights.NONE)
+
+
+def answered_by(sender: Author) -> Answered:
+    """The mail that is answered: no line of it can be an order."""
+    answered = sender.answered if isinstance(sender, Writer) else None
+    return read_answered(answered.mime if answered else None)
 
 
 def marks_of(letter: Letter) -> list[Mark]:
-    """Everything in the mail that looks like a tag of ours."""
-    return list(find_marks(letter.recipients, letter.references, letter.subject))
+    """Everything in the mail that looks like a tag of ours, the most telling place first."""
+    return [*answer_marks(letter.recipients), *mail_marks(letter.references), *subject_marks(letter.subject)]
 
 
-def player_of(work: Work, claim: Claim | None) -> Player | None:
+def player_of(work: Reading, claim: Claim | None) -> Player | None:
     """Whose tag this is, if it is still good."""
     player = work.player(claim.player) if claim else None
     return player if claim and player and player.generation == claim.generation else None
 
 
-def _tagged(work: Work, mark: Mark, claim: Claim | None) -> Writer | None:
-    player = player_of(work, claim)
-    if claim is None or player is None:
-        return None
-    answered = work.sent_mail(mark.key) if mark.key else None
-    if answered and answered.player_id != player.id:
-        answered = None
-    return Writer(player, proven=True, game_id=claim.game or None, answered=answered)
+def _keys(tags: Tags, work: Reading, letter: Letter) -> Iterator[_Key]:
+    """The most telling place first: the address, then the subject, then what the mail answers."""
+    references = mail_marks(letter.references)
+    for mark in answer_marks(letter.recipients):
+        yield from _addressed(tags, work, mark)
+    for mark in subject_marks(letter.subject):
+        for key in _addressed(tags, work, mark):
+            # What is in a subject is passed on with every answer to anybody.
+            worth = Rights.NONE if key.worth is Rights.TURN else key.worth
+            yield replace(key, worth=worth, needs_owner=True, mail=_mail_of(tags, key.claim, references))
+    for mark in references:
+        yield from _good(tags, work, mark, Purpose.MAIL, Rights.NONE)
+        yield from _good(tags, work, mark, Purpose.OLD, Rights.NONE)
 
 
-def _authenticated(letter: Letter, trusted: str) -> bool:
-    """Whether our own border server says that dmarc, dkim or spf passed for the domain in From (RFC 8601)."""
-    domain = letter.sender.rpartition("@")[2]
-    # A sender can write such headers too: only those with our server's name count, and it strips forged ones
-    # (RFC 8601 section 5). The topmost is the one that it added last.
-    for value in letter.headers.get("authentication-results", ())[:1]:
-        header = _parsed(value)
-        if trusted and header and str(header.authserv_id).lower() == trusted.lower():
-            return any(_passes(result, domain) for result in header.results)
-    return False
+def _addressed(tags: Tags, work: Reading, mark: Mark) -> Iterator[_Key]:
+    """What an address of ours is worth that was written to."""
+    for key in _good(tags, work, mark, Purpose.ANSWER, Rights.ALL):
+        yield replace(key, worth=Rights.SEAT) if key.claim.game else key
+    yield from _good(tags, work, mark, Purpose.CONSENT, Rights.CONSENT)
+    for key in _good(tags, work, mark, Purpose.OLD, Rights.NONE):
+        yield replace(key, worth=Rights.TURN) if key.claim.game else key
 
 
-def _parsed(value: str) -> AuthenticationResultsHeader | None:
-    try:
-        return AuthenticationResultsHeader.parse(f"Authentication-Results: {value}")
-    except AuthResError:
-        return None
+def _good(tags: Tags, work: Reading, mark: Mark, purpose: Purpose, worth: Rights) -> Iterator[_Key]:
+    """The key that this is, if it was made for the purpose and is not void."""
+    claim = tags.read(purpose, mark.tag)
+    owner = player_of(work, claim)
+    if claim and owner:
+        yield _Key(owner, claim, mark.key, worth)
 
 
-def _passes(result: AuthenticationResult, domain: str) -> bool:
-    identity = _IDENTITIES.get(result.method)
-    stated = [each.value for each in result.properties if (each.type, each.name) == identity]
-    return result.result == "pass" and any(_aligned(value, domain) for value in stated)
+def _mail_of(tags: Tags, claim: Claim, references: Iterable[Mark]) -> str | None:
+    """The key of the mail that is answered, where its address had no place for it."""
+    purposes = (Purpose.MAIL, Purpose.OLD)
+    found = (mark.key for mark in references if claim in [tags.read(each, mark.tag) for each in purposes])
+    return next(found, None)
 
 
-def _aligned(identity: str, domain: str) -> bool:
-    """The same domain or a parent of it, as relaxed alignment has it (RFC 7489 section 3.1)."""
-    theirs = identity.rpartition("@")[2].lower()
-    return "." in theirs and (domain == theirs or domain.endswith(f".{theirs}"))
-
-
-# Answers to what we asked: a number picks a reading, a yes releases a mail that was held back.
-
-
-_ASKING = (Kind.REFUSED, Kind.CONFIRM)
-_YES = ("yes", "confirm", "accept")
-_NO = ("no", "decline", "cancel")
-
-
-def open_question(work: Work, writer: Writer) -> Question | None:
-    """The question in the mail that this one answers, if it still waits for an answer."""
-    asking = writer.answered if writer.answered and writer.answered.kind in _ASKING else None
-    question = work.question(asking.key) if asking else None
-    if question is None or question.answered or question.expires_at < work.now:
-        return None
-    return question
-
-
-def chosen(question: Question, commands: tuple[AnyCommand, ...]) -> str | None:
-    """The reading that a number picks; a yes picks the only one."""
-    for command in commands:
-        if isinstance(command, Choose) and 1 <= command.number <= len(question.options):
-            return question.options[command.number - 1]
-    return question.options[0] if len(question.options) == 1 and _says(commands, _YES) else None
-
-
-def held_back(work: Work, question: Question) -> StoredMail | None:
-    """The mail that waits for its sender's yes, if that is what was asked."""
-    return None if question.options else work.mail(question.mail_id)
-
-
-def agreed(commands: tuple[AnyCommand, ...], text: str, language: str) -> bool:
-    """Whether it says yes: in a word, with a nod, or by sending the mail back empty."""
-    return _says(commands, _YES) or not text.strip() or (not commands and nods(text, language))
-
-
-def denied(commands: tuple[AnyCommand, ...]) -> bool:
-    """Whether the answer is no."""
-    return _says(commands, _NO)
-
-
-def _says(commands: tuple[AnyCommand, ...], words: tuple[str, ...]) -> bool:
-    return any(isinstance(command, Command) and command.name in words for command in commands)
+def _writer(work: Reading, key: _Key, rights: Rights) -> Writer:
+    """A mail that the key names but that we don't have, or not to this player about this game, is none of ours now."""
+    claim, mail = key.claim, work.sent_mail(key.mail) if key.mail else None
+    if mail and (mail.player_id, mail.game_id or 0) != (claim.player, claim.game):
+        mail = None
+    lost = key.mail is not None and mail is None
+    return Writer(claim.player, rights, claim.game or None, mail, lost)

@@ -11,6 +11,7 @@ import click
 
 from engine import EngineError
 from pbem.errors import PbemError
+from pbem.unseen import escaped
 
 _COMMANDS = (
     "backup",
@@ -99,5 +100,5 @@ def _end(_number: int, _frame: object) -> NoReturn:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    click.echo(f"pbem: {' '.join(message.split())}", err=True)
+    click.echo(f"pbem: {escaped(' '.join(message.split()))}", err=True)
     sys.exit(code)

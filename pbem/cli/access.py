@@ -5,42 +5,42 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-import click
 from sqlalchemy.engine import make_url
 
-from pbem.actions.context import Refused
 from pbem.actions.directing import find_player
-from pbem.cli.options import print_json
+from pbem.actions.request import Refused, Server
+from pbem.cli.options import print_json, print_lines
 from pbem.config import Config, load_config
 from pbem.errors import NoDatabaseYet, PbemError
 from pbem.i18n import language
 from pbem.model import Game, Player
 from pbem.model.time import Clock, system_clock
 from pbem.notices import Notice
-from pbem.pipeline import Office
+from pbem.pipeline import send
+from pbem.render.phrases import Phrases
 from pbem.render.refusals import why
-from pbem.render.voice import Voice
-from pbem.server.assemble import make_office, open_store, seal_of
+from pbem.server.assemble import make_server, open_store
+from pbem.server.secret import seal_of
 from pbem.store.database import open_database
 from pbem.store.look import Books
 from pbem.store.schema import HEAD, current_version
 from pbem.store.seal import seal_with
 from pbem.store.store import SqlStore, existing_store
-from pbem.work import Store, Work, retried
+from pbem.work import Reading, Store, Work, retried
 
 T = TypeVar("T")
 
 
-def direct(config_path: Path, act: Callable[[Work, Office], list[Notice]], done: str, as_json: bool) -> None:
+def direct(config_path: Path, act: Callable[[Work, Server], list[Notice]], done: str, as_json: bool) -> None:
     """Do it and put what everyone is told into the outbox; what can't be done is said in one line."""
     config = load_config(config_path)
     with explained(), closing(open_store(config)) as store:
-        office = make_office(config)
-        mails = done_at_once(store, lambda work: office.postroom.post(work, act(work, office)))
+        server = make_server(config)
+        mails = done_at_once(store, lambda work: send(server, work, act(work, server)))
     if as_json:
         print_json({"done": done, "mails": len(mails)})
     else:
-        click.echo(done)
+        print_lines([done])
 
 
 @retried
@@ -56,10 +56,10 @@ def explained() -> Iterator[None]:
     try:
         yield
     except Refused as refusal:
-        raise PbemError(why(Voice(language("en")), refusal.code, refusal.facts)) from refusal
+        raise PbemError(why(Phrases(language("en")), refusal.code, refusal.facts)) from refusal
 
 
-def game_numbered(work: Work, number: int) -> Game:
+def game_numbered(work: Reading, number: int) -> Game:
     """The game, or an error that a user can read."""
     found = work.game(number)
     if found is None:
@@ -67,7 +67,7 @@ def game_numbered(work: Work, number: int) -> Game:
     return found
 
 
-def player_called(work: Work, who: str) -> Player:
+def player_called(work: Reading, who: str) -> Player:
     """By number, address or name."""
     found = work.player(int(who)) if who.isdecimal() else None
     return found or find_player(work, who)
@@ -127,7 +127,7 @@ def books(config_path: Path) -> Iterator[Books]:
 
 
 @contextmanager
-def visit(config_path: Path) -> Iterator[Work]:
+def visit(config_path: Path) -> Iterator[Reading]:
     """A unit of work that only looks; what can't be found is said in one line."""
-    with explained(), look_through(load_config(config_path)) as store, store.gallery.visit() as work:
+    with explained(), look_through(load_config(config_path)) as store, store.look() as work:
         yield work

@@ -106,6 +106,21 @@ def bench_replies(module: ModuleType, folder: Path) -> Any:
     return score
 
 
+@bench.command("orders")
+@click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False, exists=True))
+@_measured_by("orders")
+def bench_orders(module: ModuleType, folder: Path | None) -> Any:
+    """How fast sentences are read in a position; on a folder of `*.jsonl`, also how well."""
+    return module.run(folder)
+
+
+@bench.command("layouts")
+@_measured_by("layouts")
+def bench_layouts(module: ModuleType) -> Any:
+    """How well an order is found wherever it stands in a reply: replies built around turn mails, in five languages."""
+    return module.measure()
+
+
 @bench.command("bots")
 @_option("--games", 400, "How many games for each pairing and each table of four.")
 @_option("--processes", 2, "How many games are played at a time.")

@@ -10,8 +10,8 @@ from pbem.cli.options import json_option, unread_config_option
 from pbem.i18n.codes import LANGUAGES
 from pbem.logs import set_up_logs
 from pbem.web.site import listen
-from pbem.worlds.demo.table import FIRST_LANGUAGES, Person, Table, people
-from pbem.worlds.demo.world import World
+from pbem.worlds.demo.table import FIRST_LANGUAGES, DemoPerson, DemoTable, people
+from pbem.worlds.demo.world import DemoWorld
 
 
 @click.command()
@@ -41,15 +41,15 @@ def demo(
         taken = listening.getsockname()[1]
         if port not in (0, taken):
             click.echo(f"Port {port} is in use, {taken} is taken instead.", err=True)
-        asyncio.run(World(folder, table).run(listening, lambda: _welcome(taken, as_json)))
+        asyncio.run(DemoWorld(folder, table).run(listening, lambda: _welcome(taken, as_json)))
 
 
-def _table(players: int, human: int, languages: list[str], bots_only: bool) -> Table:
+def _table(players: int, human: int, languages: list[str], bots_only: bool) -> DemoTable:
     if bots_only:
-        return Table((), players, onlooker=Person("greedy", "greedy", languages[0]))
+        return DemoTable((), players, onlooker=DemoPerson("greedy", "greedy", languages[0]))
     if human > players:
         raise click.UsageError(f"{human} people do not fit on {players} seats")
-    return Table(people(human, languages), players)
+    return DemoTable(people(human, languages), players)
 
 
 def _codes(languages: str) -> list[str]:

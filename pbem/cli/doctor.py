@@ -8,13 +8,14 @@ import click
 
 from pbem.cli.options import config_option, json_option, print_json
 from pbem.cli.setup.doctor import examine
-from pbem.cli.setup.finding import Finding, Patient, State, failed, waiting
+from pbem.cli.setup.finding import Finding, Outcome, Patient, failed, waiting
 from pbem.cli.setup.probes import PATIENCE
 from pbem.config import load_config
 from pbem.errors import ConfigError, PbemError
 from pbem.model.time import system_clock
+from pbem.unseen import escaped
 
-_COLOURS = {State.OK: "green", State.WARNING: "yellow", State.FAILED: "red"}
+_COLOURS = {Outcome.OK: "green", Outcome.WARNING: "yellow", Outcome.FAILED: "red"}
 
 
 @click.command()
@@ -26,7 +27,7 @@ def doctor(send: bool, config_path: Path, as_json: bool) -> None:
     findings = asyncio.run(_examined(config_path, send, quiet=as_json))
     if as_json:
         print_json([asdict(finding) for finding in findings])
-    wrong = [finding.check for finding in findings if finding.state is State.FAILED]
+    wrong = [finding.check for finding in findings if finding.state is Outcome.FAILED]
     if wrong:
         raise PbemError(f"{len(wrong)} of {len(findings)} checks failed: {', '.join(wrong)}")
 
@@ -41,7 +42,7 @@ async def _examined(config_path: Path, send: bool, quiet: bool) -> list[Finding]
             waiting(None)
         if not quiet:
             state = click.style(f"{finding.state:<8}", fg=_COLOURS[finding.state])
-            click.echo(finding.line.replace(f"{finding.state:<8}", state, 1))
+            click.echo(escaped(finding.line).replace(f"{finding.state:<8}", state, 1))
 
     try:
         config = load_config(config_path)

@@ -1,6 +1,7 @@
 """`pbem game`: start games, look at them, direct them."""
 
 import secrets
+import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -12,15 +13,16 @@ from pbem.actions import directing
 from pbem.actions.directing import bot_named, find_seat
 from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import new_game, parse_seats, seat_players
-from pbem.actions.games.sheets import names_by_line, record
+from pbem.actions.games.views import names_by_line, record
+from pbem.actions.request import Server
 from pbem.cli.access import books, direct, done_at_once, game_numbered, player_called, visit
 from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
 from pbem.model import Game, LedgerLine
 from pbem.notices import Notice
-from pbem.pipeline import Office
-from pbem.server.assemble import make_office, open_store
+from pbem.pipeline import send
+from pbem.server.assemble import make_server, open_store
 from pbem.work import Work
 
 
@@ -39,17 +41,17 @@ def new(seats: str, edition: str | None, seating: str, config_path: Path, as_jso
     """Start a game without invitations; everyone gets the opening mail."""
     config = load_config(config_path)
 
-    def act(work: Work, office: Office) -> Game:
+    def act(work: Work, server: Server) -> Game:
         holders = seat_players(work, parse_seats(seats), config.server.language, config.server.timezone)
         order = _seating(len(holders), seating)
         start = new_game(holders, edition or config.play.edition, secrets.token_bytes(32), order)
-        started, notices = start_game(work, start, office.house.terms)
-        office.postroom.post(work, notices)
+        started, notices = start_game(work, start, server.house.terms)
+        send(server, work, notices)
         return started
 
     with closing(open_store(config)) as store:
-        office = make_office(config)
-        started = done_at_once(store, lambda work: act(work, office))
+        server = make_server(config)
+        started = done_at_once(store, lambda work: act(work, server))
     if as_json:
         print_json({"game": started.id, "commitment": started.start.commitment})
     else:
@@ -110,6 +112,8 @@ def print_record(number: int, config_path: Path, as_json: bool) -> None:
         text = record(work, found)
     if as_json:
         print_json({"game": number, "record": text})
+    elif sys.stdout.isatty():
+        print_lines(text.splitlines())
     else:
         click.echo(text, nl=False)
 
@@ -131,7 +135,7 @@ def replay(number: int, config_path: Path, as_json: bool) -> None:
         return
     for line, after in zip(lines, positions[1:], strict=True):
         points = " ".join(str(seat.points) for seat in after.seats)
-        click.echo(f"{line.number + 1:4} {_who(names, line)}: {entry_text(line.entry)}  [{points}]")
+        print_lines([f"{line.number + 1:4} {_who(names, line)}: {entry_text(line.entry)}  [{points}]"])
 
 
 @game.command("pause")
@@ -141,7 +145,7 @@ def replay(number: int, config_path: Path, as_json: bool) -> None:
 def pause(number: int, config_path: Path, as_json: bool) -> None:
     """Let a game rest: its clock stands."""
 
-    def act(work: Work, _office: Office) -> list[Notice]:
+    def act(work: Work, _server: Server) -> list[Notice]:
         return directing.pause(work, game_numbered(work, number))
 
     direct(config_path, act, f"game {number} is paused", as_json)
@@ -154,7 +158,7 @@ def pause(number: int, config_path: Path, as_json: bool) -> None:
 def resume(number: int, config_path: Path, as_json: bool) -> None:
     """Let a paused game go on."""
 
-    def act(work: Work, _office: Office) -> list[Notice]:
+    def act(work: Work, _server: Server) -> list[Notice]:
         return directing.resume(work, game_numbered(work, number))
 
     direct(config_path, act, f"game {number} goes on", as_json)
@@ -168,7 +172,7 @@ def resume(number: int, config_path: Path, as_json: bool) -> None:
 def adjudicate(number: int, winners: tuple[str, ...], config_path: Path, as_json: bool) -> None:
     """End a game: as it stands, or for the WINNERS named."""
 
-    def act(work: Work, _office: Office) -> list[Notice]:
+    def act(work: Work, _server: Server) -> list[Notice]:
         found = game_numbered(work, number)
         return directing.adjudicate(work, found, [find_seat(found, name) for name in winners])
 
@@ -184,7 +188,7 @@ def adjudicate(number: int, winners: tuple[str, ...], config_path: Path, as_json
 def extend(number: int, hours: int, name: str | None, config_path: Path, as_json: bool) -> None:
     """Give the seat on turn, or the one NAMED, more time."""
 
-    def act(work: Work, _office: Office) -> list[Notice]:
+    def act(work: Work, _server: Server) -> list[Notice]:
         found = game_numbered(work, number)
         return directing.extend(work, found, find_seat(found, name) if name else None, hours)
 
@@ -200,7 +204,7 @@ def extend(number: int, hours: int, name: str | None, config_path: Path, as_json
 def replace_holder(number: int, name: str, newcomer: str, config_path: Path, as_json: bool) -> None:
     """Give NAME's seat to a bot (`bot:greedy`) or to another player."""
 
-    def act(work: Work, _office: Office) -> list[Notice]:
+    def act(work: Work, _server: Server) -> list[Notice]:
         found = game_numbered(work, number)
         seat = find_seat(found, name)
         if bot := bot_named(newcomer):

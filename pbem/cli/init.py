@@ -12,12 +12,13 @@ import click
 
 from pbem.cli.options import config_option, json_option, print_json
 from pbem.cli.setup.draft import Draft, providers, save
-from pbem.cli.setup.finding import Finding, State, any_failed, waiting
+from pbem.cli.setup.finding import Finding, Outcome, any_failed, waiting
 from pbem.cli.setup.interview import Interview
 from pbem.cli.setup.probes import probe_imap, probe_post, probe_smtp
-from pbem.config import Tls
 from pbem.errors import PbemError
 from pbem.i18n.codes import LANGUAGES
+from pbem.settings import Tls
+from pbem.unseen import escaped
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _PORT = click.IntRange(1, 65535)
@@ -95,11 +96,11 @@ def _tested(interview: Interview, draft: Draft, quiet: bool) -> tuple[Draft, lis
         if not any_failed(findings):
             return replace(draft, plus_addressing=plus), findings
         if not interview.asks:
-            told = next(finding.told for finding in findings if finding.state is State.FAILED)
+            told = next(finding.told for finding in findings if finding.state is Outcome.FAILED)
             raise PbemError(f"{told}. Nothing was written; --no-test writes without a test")
         match click.prompt(_menu(), type=click.Choice(list(_CHOICES)), show_choices=False, default="a"):
             case "c":
-                wrong = {finding.check for finding in findings if finding.state is State.FAILED}
+                wrong = {finding.check for finding in findings if finding.state is Outcome.FAILED}
                 draft = interview.changed(draft, imap=wrong != {"smtp"}, smtp=wrong - {"imap", "folders"} != set())
             case "w":
                 return draft, findings
@@ -120,7 +121,7 @@ async def _test(interview: Interview, draft: Draft, quiet: bool) -> tuple[bool, 
         findings.extend(found)
         if not quiet:
             for each in found:
-                click.echo(each.line)
+                click.echo(escaped(each.line))
 
     if not quiet:
         click.echo(f"\nTrying it out with {draft.imap.at} and {draft.smtp.at} …")

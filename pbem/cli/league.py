@@ -7,14 +7,13 @@ from pathlib import Path
 
 import click
 
-from pbem.actions.context import Bureau
 from pbem.actions.leagues import directing
 from pbem.actions.leagues.check import LOG, MEMBERS, RECORDS, Recomputed, recompute, recompute_season, season_files
 from pbem.actions.leagues.directing import season_with_table
 from pbem.actions.leagues.entries import current_seasons, league_named, season_of
 from pbem.actions.leagues.founding import RULES, TERMS, found, rules_of, start_of
 from pbem.actions.leagues.tables import (
-    Division,
+    DivisionGames,
     division_name,
     divisions,
     facts,
@@ -23,15 +22,15 @@ from pbem.actions.leagues.tables import (
     ranked,
     standings_line,
 )
+from pbem.actions.request import Server
 from pbem.cli.access import direct, player_called, visit
 from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
-from pbem.league.standings import Row
+from pbem.league.standings import TableRow
 from pbem.model import Member, Season
 from pbem.notices import FixtureLine, Notice
-from pbem.pipeline import Office
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 # `pbem league standings`, `fixtures`, `export` and `check`: a season as it can be looked at and checked.
 
@@ -63,12 +62,12 @@ def standings(name: str, number: int | None, again: bool, config_path: Path, as_
     _verdict(found, as_json)
 
 
-def _rows(work: Work, season: Season, division: Division, found: Recomputed | None) -> list[dict[str, object]]:
+def _rows(work: Reading, season: Season, division: DivisionGames, found: Recomputed | None) -> list[dict[str, object]]:
     rows = found.tables.get((division.level, division.number), ()) if found else ranked(season, division)
     return [_row(row, name_of(work, row.member)) for row in rows]
 
 
-def _row(row: Row, name: str) -> dict[str, object]:
+def _row(row: TableRow, name: str) -> dict[str, object]:
     line = asdict(standings_line(row, name))
     return {key.replace("_", " "): value for key, value in line.items() if key not in _NOT_OF_THE_GAMES}
 
@@ -150,7 +149,7 @@ def check(folder: Path, config_path: Path, as_json: bool) -> None:  # noqa: ARG0
     _verdict(found, as_json)
 
 
-def _season(work: Work, name: str, number: int | None) -> Season:
+def _season(work: Reading, name: str, number: int | None) -> Season:
     if number is None:
         return season_with_table(work, name)
     seasons = work.seasons(league_named(work, name).id)
@@ -196,9 +195,9 @@ def new(
     options = {option.replace("_", "-"): value for option, value in rules.items() if value is not None}
     timezone = load_config(config_path).server.timezone
 
-    def act(work: Work, bureau: Bureau) -> list[Notice]:
-        wanted = rules_of(bureau.house, seats, options, private_talk=not no_private_talk)
-        return found(work, bureau, name, wanted, start_of(start, timezone))[1]
+    def act(work: Work, server: Server) -> list[Notice]:
+        wanted = rules_of(server.house, seats, options, private_talk=not no_private_talk)
+        return found(work, server, name, wanted, start_of(start, timezone))[1]
 
     _direct(config_path, act, f"{name} is announced", as_json)
 
@@ -230,7 +229,7 @@ def show(name: str, config_path: Path, as_json: bool) -> None:
     print_rows(members, False)
 
 
-def _member(work: Work, member: Member) -> dict[str, object]:
+def _member(work: Reading, member: Member) -> dict[str, object]:
     return {
         "player": member.player_id,
         "name": name_of(work, member.player_id),
@@ -251,7 +250,7 @@ def enter(name: str, who: str, config_path: Path, as_json: bool) -> None:
     """Put somebody on the list; who is new here is entered by their address."""
     server = load_config(config_path).server
 
-    def act(work: Work, _bureau: Bureau) -> list[Notice]:
+    def act(work: Work, _server: Server) -> list[Notice]:
         known = work.player(int(who)) if who.isdecimal() else None
         player = known or directing.somebody(work, who, server.language, server.timezone)
         return directing.enter(work, season_of(work, league_named(work, name)), player)
@@ -267,9 +266,9 @@ def enter(name: str, who: str, config_path: Path, as_json: bool) -> None:
 def withdraw(name: str, who: str, config_path: Path, as_json: bool) -> None:
     """Take somebody out; substitutes or bots play on in games that have begun."""
 
-    def act(work: Work, bureau: Bureau) -> list[Notice]:
+    def act(work: Work, server: Server) -> list[Notice]:
         current = season_of(work, league_named(work, name))
-        return directing.withdraw(work, bureau.house, current, directing.member_called(work, current, who))
+        return directing.withdraw(work, server.house, current, directing.member_called(work, current, who))
 
     _direct(config_path, act, f"{who} is out", as_json)
 
@@ -284,7 +283,7 @@ def substitute(name: str, who: str, newcomer: tuple[str, ...], config_path: Path
     """Let another player play for a MEMBER from now on."""
     called = " ".join(newcomer[1:] if newcomer[0] == "with" else newcomer)
 
-    def act(work: Work, _bureau: Bureau) -> list[Notice]:
+    def act(work: Work, _server: Server) -> list[Notice]:
         current = season_of(work, league_named(work, name))
         member = directing.member_called(work, current, who)
         return directing.substitute(work, current, member, player_called(work, called))
@@ -299,8 +298,8 @@ def substitute(name: str, who: str, newcomer: tuple[str, ...], config_path: Path
 def start_now(name: str, config_path: Path, as_json: bool) -> None:
     """Begin the season now, with all who said that they are there."""
 
-    def act(work: Work, bureau: Bureau) -> list[Notice]:
-        return directing.start(work, bureau, season_of(work, league_named(work, name)))
+    def act(work: Work, server: Server) -> list[Notice]:
+        return directing.start(work, server, season_of(work, league_named(work, name)))
 
     _direct(config_path, act, f"the season of {name} begins", as_json)
 
@@ -312,13 +311,13 @@ def start_now(name: str, config_path: Path, as_json: bool) -> None:
 def sign_off(name: str, config_path: Path, as_json: bool) -> None:
     """Make the tables final, tell the secret, announce the next season."""
 
-    def act(work: Work, bureau: Bureau) -> list[Notice]:
-        return directing.sign_off(work, bureau, season_of(work, league_named(work, name)))
+    def act(work: Work, server: Server) -> list[Notice]:
+        return directing.sign_off(work, server, season_of(work, league_named(work, name)))
 
     _direct(config_path, act, f"{name} is signed off", as_json)
 
 
-def _facts(work: Work, current: Season) -> dict[str, object]:
+def _facts(work: Reading, current: Season) -> dict[str, object]:
     about = facts(work, current)
     return {
         "name": about.name,
@@ -332,9 +331,5 @@ def _facts(work: Work, current: Season) -> dict[str, object]:
     }
 
 
-def _direct(config_path: Path, act: Callable[[Work, Bureau], list[Notice]], done: str, as_json: bool) -> None:
-    direct(config_path, lambda work, office: act(work, _bureau(office)), done, as_json)
-
-
-def _bureau(office: Office) -> Bureau:
-    return Bureau(office.house, office.postroom.entropy, office.admins, office.language)
+def _direct(config_path: Path, act: Callable[[Work, Server], list[Notice]], done: str, as_json: bool) -> None:
+    direct(config_path, act, done, as_json)

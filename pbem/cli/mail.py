@@ -6,19 +6,26 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine import View, order_text
 from pbem.actions.who import marks_of
-from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_rows, yes_option
-from pbem.commands.read import read_commands
+from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines, print_rows, yes_option
+from pbem.cli.position import seen_by
+from pbem.commands.read import parse
+from pbem.commands.reply import read_reply
 from pbem.commands.text import command_text
+from pbem.commands.understand import understand
 from pbem.config import load_config
 from pbem.i18n.codes import LANGUAGES
 from pbem.mail.address import Ours
+from pbem.mail.answered import UNKNOWN, Answered, read_answered
 from pbem.mail.letter import read_letter
-from pbem.mail.new_text import new_text
-from pbem.mail.screen import screen
+from pbem.mail.screen import Verdict, screen
 from pbem.ports import Delivery
 
 # A mail read without acting on it: what the path would make of it, and no database.
+
+UNREADABLE = "(unreadable)"
+"""Stands for the text of a mail that has none: encrypted, a picture, a file of Outlook's own."""
 
 
 class DryRun:
@@ -31,15 +38,36 @@ class DryRun:
             server = load_config(config_path).server
             self._ours = Ours(server.address, server.name, server.plus_addressing)
 
-    def read(self, raw: bytes) -> dict[str, object]:
+    def read_text(self, text: str) -> dict[str, object]:
+        """The same for what somebody wrote, without a mail around it."""
+        reading = parse(text, self._language)
+        return {
+            "verdict": Verdict.ORDER.value,
+            "text": text,
+            "commands": [command_text(command) for command in reading.commands],
+            "problems": [problem.code for problem in reading.problems],
+            "tag": None,
+        }
+
+    def read_at(self, text: str, board: View) -> dict[str, object]:
+        """What a text would come to in a position."""
+        understood = understand(text, self._language, board)
+        return {
+            "outcome": understood.outcome,
+            "order": order_text(understood.order) if understood.order else None,
+            "offered": [order_text(order) for order in understood.offered],
+            "talk": understood.talk,
+            "code": understood.code,
+        }
+
+    def read(self, raw: bytes, answered: Answered = UNKNOWN) -> dict[str, object]:
         """The verdict, the new text, its commands, and the tag that it carries."""
         letter = read_letter(Delivery(raw))
-        text = new_text(letter, self._ours)
-        reading = read_commands(text, letter.subject, self._language)
+        text, reading = read_reply(letter, self._ours, self._language, answered)
         marks = marks_of(letter)
         return {
             "verdict": screen(letter, self._ours).value,
-            "text": text,
+            "text": text if letter.is_readable else UNREADABLE,
             "commands": [command_text(command) for command in reading.commands],
             "problems": [problem.code for problem in reading.problems],
             "sender": letter.sender,
@@ -83,10 +111,8 @@ def show(number: int, box: str, config_path: Path, as_json: bool) -> None:
     if as_json:
         print_json({**facts, "raw": raw.decode("utf-8", "replace")})
         return
-    for name, value in facts.items():
-        click.echo(f"{name}: {value}")
-    click.echo("")
-    click.echo(raw.decode("utf-8", "replace"))
+    print_lines(f"{name}: {value}" for name, value in facts.items())
+    print_lines(["", *raw.decode("utf-8", "replace").expandtabs().splitlines()])
 
 
 @mail.command("retry")
@@ -113,15 +139,42 @@ def retry(number: int, box: str, config_path: Path, as_json: bool) -> None:
     show_default=True,
     help="The language of the one who wrote it.",
 )
+@click.option(
+    "--answered",
+    "answered_path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The mail of ours that these answer.",
+)
+@click.option("--text", "as_text", is_flag=True, help="The files hold what somebody wrote, not mails.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="A game's record: also say what its last position makes of each text.",
+)
+@click.option("--seat", type=NUMBER, help="Whose words they are, from 1; else those of the seat on turn.")
 @config_option
 @json_option
 @click.pass_context
-def read(context: click.Context, files: tuple[Path, ...], language: str, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
+def read(  # noqa: PLR0913, PLR0917
+    context: click.Context,
+    files: tuple[Path, ...],
+    language: str,
+    answered_path: Path | None,
+    as_text: bool,
+    record: Path | None,
+    seat: int | None,
+    config_path: Path,
+    as_json: bool,  # noqa: ARG001
+) -> None:
     """Read mails without acting on them: one JSON line a file. Neither a database nor a configuration is needed."""
     named = context.get_parameter_source("config_path") is not click.core.ParameterSource.DEFAULT
     dry_run = DryRun(config_path if named or config_path.exists() else None, language)
+    answered = read_answered(answered_path.read_bytes() if answered_path else None)
+    board = seen_by(record, seat) if record else None
     for file in files:
-        print_json(dry_run.read(file.read_bytes()))
+        raw = file.read_bytes()
+        found = dry_run.read_text(raw.decode("utf-8", "replace")) if as_text else dry_run.read(raw, answered)
+        print_json({**found, **(dry_run.read_at(str(found["text"]), board) if board else {})})
 
 
 @mail.command("give-up")

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from pbem.unseen import escaped
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 NUMBER = click.IntRange(1, 2**31 - 1)
@@ -64,13 +66,15 @@ def print_rows(rows: Sequence[dict[str, object]], as_json: bool) -> None:
 
 
 def print_json(value: object) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False, default=str))
+    """What could steer a terminal is escaped, as JSON does it."""
+    click.echo(escaped(json.dumps(value, ensure_ascii=False, default=str)))
 
 
 def print_lines(lines: Iterable[str]) -> None:
+    """Lines for people; nothing that somebody wrote steers the terminal or begins a line of its own."""
     for line in lines:
-        click.echo(line)
+        click.echo(escaped(line))
 
 
 def _cell(value: object) -> str:
-    return "" if value is None else str(value)
+    return "" if value is None else escaped(str(value))

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from pbem.actions import directing
-from pbem.actions.context import Refused
-from pbem.actions.people.privacy import forget, is_forgotten
+from pbem.actions.people.privacy import forget
+from pbem.actions.request import Refused, Server
 from pbem.cli.access import books, direct, done_at_once, explained, player_called, visit
 from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows, yes_option
 from pbem.config import load_config
@@ -16,10 +16,9 @@ from pbem.errors import PbemError
 from pbem.league.rating import Rating
 from pbem.model import Player
 from pbem.notices import Notice
-from pbem.pipeline import Office
 from pbem.server.assemble import open_store
 from pbem.store.store import SqlStore
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 _who = click.argument("who", metavar="NUMBER|ADDRESS|NAME")
 
@@ -65,8 +64,8 @@ def show(who: str, config_path: Path, as_json: bool) -> None:
 def ban(who: str, config_path: Path, as_json: bool) -> None:
     """Refuse a player's mail from now on; bots play the seats."""
 
-    def act(work: Work, office: Office) -> list[Notice]:
-        return directing.ban(work, office.house, player_called(work, who))
+    def act(work: Work, server: Server) -> list[Notice]:
+        return directing.ban(work, server.house, player_called(work, who))
 
     direct(config_path, act, f"{who} is banned", as_json)
 
@@ -78,7 +77,7 @@ def ban(who: str, config_path: Path, as_json: bool) -> None:
 def unban(who: str, config_path: Path, as_json: bool) -> None:
     """Read a player's mail again; their next mail brings them back to their seats."""
 
-    def act(work: Work, _office: Office) -> list[Notice]:
+    def act(work: Work, _server: Server) -> list[Notice]:
         return directing.unban(work, player_called(work, who))
 
     direct(config_path, act, f"{who} is no longer banned", as_json)
@@ -108,10 +107,10 @@ def new_tag(who: str | None, everyone: bool, config_path: Path, as_json: bool) -
     if as_json:
         print_json({"players": players})
     else:
-        click.echo(f"every tag of {who or f'all {players} players'} is void")
+        print_lines([f"every tag of {who or f'all {players} players'} is void"])
 
 
-def _everyone(store: SqlStore, work: Work) -> list[Player]:
+def _everyone(store: SqlStore, work: Reading) -> list[Player]:
     return [found for row in store.books.players() if (found := work.player(int(str(row["id"]))))]
 
 
@@ -123,10 +122,10 @@ def _everyone(store: SqlStore, work: Work) -> list[Player]:
 def forget_player(who: str, config_path: Path, as_json: bool) -> None:
     """Delete a player's name, address and mails; their games stay, under a pseudonym."""
 
-    def act(work: Work, office: Office) -> list[Notice]:
+    def act(work: Work, server: Server) -> list[Notice]:
         found = player_called(work, who)
-        if is_forgotten(found):
+        if found.is_forgotten:
             raise PbemError(f"{found.name} is forgotten already")
-        return forget(work, office.house, found)
+        return forget(work, server.house, found)
 
     direct(config_path, act, "forgotten", as_json)

@@ -12,7 +12,6 @@ from pbem.cli.options import config_option, json_option, print_json, print_lines
 from pbem.config import Config, load_config
 from pbem.errors import PbemError
 from pbem.model.time import system_clock
-from pbem.server.assemble import imap_settings
 from pbem.store.backup import CONFIG, SECRET, Archive, Manifest, fill, is_unused, replace_file, unpacked
 from pbem.store.database import make_private
 from pbem.store.serving import alone
@@ -21,7 +20,7 @@ from pbem.transports.imap.visit import reread as move_back
 
 
 @dataclass(slots=True)
-class _Report:
+class _RestoreReport:
     """What was done, in lines."""
 
     manifest: Manifest
@@ -50,7 +49,7 @@ def restore(file: Path, check: bool, force: bool, reread: bool, config_path: Pat
     Secrets are put back only where the backup has them and there are none.
     """
     with Archive.opened(file) as archive:
-        report = _Report(archive.manifest)
+        report = _RestoreReport(archive.manifest)
         try:
             if check:
                 _check(archive, report)
@@ -60,7 +59,7 @@ def restore(file: Path, check: bool, force: bool, reread: bool, config_path: Pat
             report.tell(as_json)
 
 
-def _restore(archive: Archive, config_path: Path, force: bool, reread: bool, report: _Report) -> None:
+def _restore(archive: Archive, config_path: Path, force: bool, reread: bool, report: _RestoreReport) -> None:
     _write_once(archive, CONFIG, config_path, report)
     config = load_config(config_path)
     _put_back(archive, config, force, report)
@@ -68,14 +67,14 @@ def _restore(archive: Archive, config_path: Path, force: bool, reread: bool, rep
     _look_at_mails_since(config, archive.manifest, reread, report)
 
 
-def _check(archive: Archive, report: _Report) -> None:
+def _check(archive: Archive, report: _RestoreReport) -> None:
     with unpacked(archive) as (_, faults):
         report.lines += faults or [f"{archive.path} is good; {_contents(archive.manifest)}"]
     if faults:
         raise PbemError(f"{archive.path} is whole, but {len(faults)} things don't fit in it")
 
 
-def _put_back(archive: Archive, config: Config, force: bool, report: _Report) -> None:
+def _put_back(archive: Archive, config: Config, force: bool, report: _RestoreReport) -> None:
     now = system_clock()
     with closing(SqlStore(config.database_url, system_clock)) as store, alone(store.engine, now):
         _refuse_if_used(store, force)
@@ -104,7 +103,7 @@ def _install(store: SqlStore, copy: Path, now: datetime) -> Path | None:
     return replace_file(copy, Path(str(store.engine.url.database)), now)
 
 
-def _write_once(archive: Archive, name: str, path: Path, report: _Report) -> None:
+def _write_once(archive: Archive, name: str, path: Path, report: _RestoreReport) -> None:
     """A secret goes where there is none."""
     if not path.exists() and archive.holds(name):
         content = archive.read(name)
@@ -117,7 +116,7 @@ def _write_once(archive: Archive, name: str, path: Path, report: _Report) -> Non
         report.lines.append(f"{path} was left alone; that of the backup is another")
 
 
-def _look_at_mails_since(config: Config, manifest: Manifest, reread: bool, report: _Report) -> None:
+def _look_at_mails_since(config: Config, manifest: Manifest, reread: bool, report: _RestoreReport) -> None:
     """A mail that came after the backup was made is known to the mailbox only."""
     if config.imap is None:
         return
@@ -128,7 +127,7 @@ def _look_at_mails_since(config: Config, manifest: Manifest, reread: bool, repor
         )
         return
     # A mailbox counts in days, by a clock of its own; mails that are known already do no harm.
-    moved = asyncio.run(move_back(imap_settings(config), (made_at - timedelta(days=1)).date()))
+    moved = asyncio.run(move_back(config.imap, (made_at - timedelta(days=1)).date()))
     report.lines.append(f"{moved} mails are read again")
 
 

@@ -13,7 +13,7 @@ import click
 
 from pbem.cli.access import look_into
 from pbem.cli.options import config_option, json_option, print_json, print_lines
-from pbem.cli.setup.status import Deadline, Status, ago, span, status_of
+from pbem.cli.setup.status import NextDeadline, Status, ago, span, status_of
 from pbem.config import Config, load_config
 from pbem.model import Pulse
 
@@ -52,7 +52,7 @@ def _facts(seen: Status) -> dict[str, object]:
     vitals = seen.vitals
     return {
         "now": seen.now.isoformat(),
-        "games": {"running": seen.running, "paused": seen.paused, "gathering": seen.gathering, "over": seen.over},
+        "games": {"running": seen.running, "paused": seen.paused, "gathering": seen.open_tables, "over": seen.over},
         "mail_in": {"waiting": vitals.to_read, "since": _iso(vitals.unread_since), "shunted": vitals.shunted},
         "mail_out": {"waiting": vitals.to_send, "overdue": vitals.overdue, "since": _iso(vitals.overdue_since)},
         "bounces": {"last_7_days": seen.bounces, "players_out_of_reach": seen.out_of_reach},
@@ -82,7 +82,7 @@ def _rows(config: Config, seen: Status, zone: ZoneInfo) -> Iterator[tuple[str, s
     vitals = seen.vitals
     yield "server", _workers(seen)
     paused = f" ({seen.paused} paused)" if seen.paused else ""
-    yield "games", f"{seen.running} running{paused}, {seen.gathering} gathering, {seen.over} over"
+    yield "games", f"{seen.running} running{paused}, {seen.open_tables} gathering, {seen.over} over"
     yield from _deadline_rows(seen, zone)
     for season in seen.seasons:
         yield "season", f"{season.league} {season.number}: {season.phase}"
@@ -108,7 +108,7 @@ def _deadline_rows(seen: Status, zone: ZoneInfo) -> Iterator[tuple[str, str]]:
         yield "", f"and {len(seen.deadlines) - _DEADLINES_SHOWN} more"
 
 
-def _deadline(each: Deadline, now: datetime, zone: ZoneInfo) -> str:
+def _deadline(each: NextDeadline, now: datetime, zone: ZoneInfo) -> str:
     left = each.at - now
     when = f"in {span(left)}" if left > timedelta() else f"{ago(each.at, now)}, in grace"
     return f"#{each.game} {each.player}: {each.at.astimezone(zone):%a %H:%M} ({when})"

@@ -1,1 +1,1 @@
-"""Text to commands: what people write, in five languages."""
+"""Text to commands: what people write, in any of the languages, becomes values; what is in doubt becomes a problem."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine import CARDS, NOBLES
-from pbem.commands.words import MOST_CHARACTERS, Lexicon, Meaning, Token, choose, is_noun, lexicon, tokens
+from pbem.commands.lexicon import MOST_CHARACTERS, Lexicon, Meaning, Token, choose, is_noun, lexicon, tokens
 
 GEM_KINDS = frozenset(("gem", "letter", "heart"))
 BREAKS = frozenset(("comma", "colon", "quote"))

@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from typing import NamedTuple
 
-from pbem.commands.items import items
-from pbem.commands.words import lexicon, plain
+from pbem.commands.lexicon import lexicon, plain
 
 MOST_TEXT = 8192
 MOST_LINES = 100
@@ -18,12 +16,12 @@ _MARGIN = " \t\xa0\u200b\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069\u
 _BULLET = re.compile(r"(?:[-*•·–—]|\(?\d[.)])\s+(?=\S)")
 _GAME = re.compile(r"#\s?(\d{1,9})(?!\w)\s*[:,.-]?\s*")
 _NAMED_GAME = re.compile(r"([^\W\d]+(?:\s[^\W\d]+\.?)?)\s*#?\s?(\d{1,9})\s*[:,-]\s*")
-_SMILEY = re.compile(r"(?<!\S)[:;=8xX][-'o^]?[()DPpO/\\|\]\[*3]+(?!\w)")
+SMILEY = re.compile(r"(?<!\S)[:;=8xX][-'o^]?[()DPpO/\\|\]\[*3]+(?!\w)")
 # A full stop before a number ends no sentence: `nr. 23`.
 _SENTENCE_END = re.compile(r"[!?]+\s*|(?<!\.)\.++(?:\s++(?!\d)|(?=[^\W\d_]{2}))")
 
 
-class Line(NamedTuple):
+class WrittenLine(NamedTuple):
     """A line as written, less its marks, and the game that its `#42` names."""
 
     text: str
@@ -34,7 +32,7 @@ class Line(NamedTuple):
     """Whether the game is named in this very line."""
 
 
-def lines(text: str) -> Iterator[Line]:
+def lines(text: str) -> Iterator[WrittenLine]:
     """The lines to read; a `#42` on a line of its own holds for those that follow."""
     game: int | None = None
     follows = False
@@ -43,13 +41,13 @@ def lines(text: str) -> Iterator[Line]:
         if number is not None and not rest:
             game = number
         elif rest and not raw.startswith(">"):
-            yield Line(rest, game if number is None else number, follows, number is not None)
+            yield WrittenLine(rest, game if number is None else number, follows, number is not None)
         follows = bool(rest)
 
 
 def sentences(line: str) -> list[str]:
     """Cut after full stops, exclamation and question marks."""
-    text = _SMILEY.sub(",", line)
+    text = SMILEY.sub(",", line)
     ends = [match.end() for match in _SENTENCE_END.finditer(text)]
     parts = (text[start:end].strip() for start, end in zip([0, *ends], [*ends, len(text)], strict=True))
     return [part for part in parts if part]
@@ -76,22 +74,3 @@ def _game_cut(line: str) -> tuple[str, int | None]:
     if (match := _NAMED_GAME.match(line)) and plain(match[1]) in lexicon().games:
         return line[match.end() :], int(match[2])
     return line, None
-
-
-# `OK`, `Sure, thanks!`: what is no command, but says yes where a yes is asked for.
-
-
-_NODS = frozenset(
-    (
-        *("ok", "okay", "okey", "okej", "oki", "okei", "ókei", "alright", "fine", "dobra", "dobrze", "jasne"),
-        *("yes", "yeah", "yep", "ja", "jo", "jep", "já", "jú", "jebb", "tak"),
-        *("כן", "אוקיי", "אוקי", "בסדר", "סבבה", "טוב"),
-    )
-)
-_COURTESY = frozenset(("lead", "please", "hello", "bye", "and", "filler", "comma"))
-
-
-def nods(text: str, language: str) -> bool:
-    """Whether the first line agrees, and says nothing else."""
-    first = [item for line in islice(lines(text), 1) for item in items(line.text, language)]
-    return any(item.text in _NODS for item in first) and {item.kind for item in first} <= _COURTESY

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, fields
 from typing import NamedTuple, TypeAlias
 
 from engine.bots import BOTS
-from pbem.commands.words import Lexicon, choose, clean, lexicon, phrase, plain
+from pbem.commands.lexicon import Lexicon, choose, clean, lexicon, phrase, plain
 from pbem.i18n.codes import LANGUAGES
 from pbem.model import Seating
+from pbem.model.games import OnTimeout
 
 LONGEST_WORD = 40
 _MOST_TEXT = 4000
@@ -52,7 +53,7 @@ class TableWishes:
     bank_hours: float | None = None
     weekends_off: bool | None = None
     seating: Seating | None = None
-    on_timeout: str | None = None
+    on_timeout: OnTimeout | None = None
     word: str | None = None
     unread: tuple[str, ...] = ()
     """The words that say nothing here."""
@@ -71,7 +72,7 @@ class _Piece(NamedTuple):
     text: str
 
 
-class _Said(NamedTuple):
+class _HeardRemark(NamedTuple):
     """How many pieces say something, of what, and what."""
 
     pieces: int
@@ -128,7 +129,7 @@ class _Draft:
     unread: list[str] = field(default_factory=list)
     contrary: list[str] = field(default_factory=list)
 
-    def take(self, said: _Said) -> bool:
+    def take(self, said: _HeardRemark) -> bool:
         if said.about in self.listed:
             assert isinstance(said.value, tuple)
             self.listed[said.about] += said.value
@@ -185,34 +186,36 @@ def _kind(known: Lexicon, spelled: str, language: str) -> str | None:
     return meaning.value if meaning.kind == "number" else meaning.kind if meaning.kind in _POLITE else None
 
 
-def _address(pieces: Sequence[_Piece]) -> _Said | None:
+def _address(pieces: Sequence[_Piece]) -> _HeardRemark | None:
     kind, text = pieces[0]
-    return _Said(1, "addresses", (text,)) if kind == "address" and text.isascii() else None
+    return _HeardRemark(1, "addresses", (text,)) if kind == "address" and text.isascii() else None
 
 
-def _timeout(pieces: Sequence[_Piece]) -> _Said | None:
+def _timeout(pieces: Sequence[_Piece]) -> _HeardRemark | None:
     match [piece.kind for piece in pieces[:2]]:
         case ["timeout", rule] if rule in _SETTLED:
-            return _Said(2, "on_timeout", rule)
+            return _HeardRemark(2, "on_timeout", rule)
     return None
 
 
-def _bots(pieces: Sequence[_Piece]) -> _Said | None:
+def _bots(pieces: Sequence[_Piece]) -> _HeardRemark | None:
     """`bot greedy`, `2 bots`, `bot`; a bot may have the name of something else."""
     count, rest = (int(pieces[0].text), pieces[1:]) if pieces[0].kind == "number" else (1, pieces)
     if not rest or rest[0].kind != ("bot" if rest is pieces else "bots") or count > _MOST_BOTS:
         return None
     named = rest[1:] and (rest[1].kind == "unknown" or rest[1].text.lower() in BOTS)
-    return _Said(len(pieces) - len(rest) + 1 + bool(named), "bots", (rest[1].text.lower() if named else "",) * count)
+    return _HeardRemark(
+        len(pieces) - len(rest) + 1 + bool(named), "bots", (rest[1].text.lower() if named else "",) * count
+    )
 
 
-def _bank(pieces: Sequence[_Piece]) -> _Said | None:
+def _bank(pieces: Sequence[_Piece]) -> _HeardRemark | None:
     """`bank 5 days` and `5 days in the bank`; in `24h bank 5 days` the bank has what follows it."""
     match [piece.kind for piece in pieces[:5]]:
         case ["bank", "number", unit, *_] if unit in _HOURS:
-            return _Said(3, "bank_hours", int(pieces[1].text) * _HOURS[unit])
+            return _HeardRemark(3, "bank_hours", int(pieces[1].text) * _HOURS[unit])
         case ["number", unit, "bank", *after] if unit in _HOURS and not _is_span(after):
-            return _Said(3, "bank_hours", int(pieces[0].text) * _HOURS[unit])
+            return _HeardRemark(3, "bank_hours", int(pieces[0].text) * _HOURS[unit])
     return None
 
 
@@ -220,44 +223,44 @@ def _is_span(kinds: Sequence[str]) -> bool:
     return len(kinds) > 1 and kinds[0] == "number" and kinds[1] in _HOURS
 
 
-def _free(pieces: Sequence[_Piece]) -> _Said | None:
+def _free(pieces: Sequence[_Piece]) -> _HeardRemark | None:
     match [piece.kind for piece in pieces[:2]]:
         case ["number", unit] if unit in _HOURS:
-            return _Said(2, "free_hours", int(pieces[0].text) * _HOURS[unit])
+            return _HeardRemark(2, "free_hours", int(pieces[0].text) * _HOURS[unit])
     return None
 
 
-def _edition(pieces: Sequence[_Piece]) -> _Said | None:
+def _edition(pieces: Sequence[_Piece]) -> _HeardRemark | None:
     match [piece.kind for piece in pieces[:2]]:
         case ["edition", "number"]:
-            return _Said(2, "edition", pieces[1].text)
+            return _HeardRemark(2, "edition", pieces[1].text)
         case ["number", *after] if int(pieces[0].text) >= _FIRST_YEAR:
-            return _Said(2 if after == ["edition"] else 1, "edition", pieces[0].text)
+            return _HeardRemark(2 if after == ["edition"] else 1, "edition", pieces[0].text)
     return None
 
 
-def _seats(pieces: Sequence[_Piece]) -> _Said | None:
-    return _Said(1, "seats", int(pieces[0].text)) if pieces[0].kind == "number" else None
+def _seats(pieces: Sequence[_Piece]) -> _HeardRemark | None:
+    return _HeardRemark(1, "seats", int(pieces[0].text)) if pieces[0].kind == "number" else None
 
 
-def _manner(pieces: Sequence[_Piece]) -> _Said | None:
+def _manner(pieces: Sequence[_Piece]) -> _HeardRemark | None:
     kind = pieces[0].kind
     if kind in _PACES:
-        return _Said(1, "pace", kind)
+        return _HeardRemark(1, "pace", kind)
     if kind in _SEATINGS:
-        return _Said(1, "seating", _SEATINGS[kind])
-    return _Said(1, "weekends_off", kind == "weekends_off") if kind in ("weekends_off", "weekends_on") else None
+        return _HeardRemark(1, "seating", _SEATINGS[kind])
+    return _HeardRemark(1, "weekends_off", kind == "weekends_off") if kind in ("weekends_off", "weekends_on") else None
 
 
-def _word(pieces: Sequence[_Piece]) -> _Said | None:
-    return _Said(2, "word", pieces[1].text) if pieces[0].kind == "word" and len(pieces) > 1 else None
+def _word(pieces: Sequence[_Piece]) -> _HeardRemark | None:
+    return _HeardRemark(2, "word", pieces[1].text) if pieces[0].kind == "word" and len(pieces) > 1 else None
 
 
-def _small_talk(pieces: Sequence[_Piece]) -> _Said | None:
-    return _Said(1, "") if pieces[0].kind in _SMALL_TALK else None
+def _small_talk(pieces: Sequence[_Piece]) -> _HeardRemark | None:
+    return _HeardRemark(1, "") if pieces[0].kind in _SMALL_TALK else None
 
 
-_Rule: TypeAlias = Callable[[Sequence[_Piece]], _Said | None]
+_Rule: TypeAlias = Callable[[Sequence[_Piece]], _HeardRemark | None]
 _RULES: tuple[_Rule, ...] = (
     _address,
     _timeout,

@@ -11,20 +11,19 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from pbem.commands.items import Item, is_gem, is_place, items
-from pbem.commands.lines import Line, lines, sentences
+from pbem.commands.lexicon import Token, lexicon, tokens
+from pbem.commands.lines import WrittenLine, lines, sentences
 from pbem.commands.moves import MOST_READINGS, Ladder, ladders
-from pbem.commands.requests import WHOLE_LINE, answer, polite_request, request
+from pbem.commands.requests import answer, polite_request, request
 from pbem.commands.sentences import Clear, Doubtful, judge
-from pbem.commands.values import SHAPES, Ambiguous, AnyCommand, Choose, Command, Move, Problem, Reading, Unreadable
-from pbem.commands.words import Token, lexicon, tokens
+from pbem.commands.table import Topic, row_of
+from pbem.commands.values import Ambiguous, AnyCommand, Choose, Command, Move, Problem, Reading, Unreadable
 
 # Line by line, what each sentence turned out to be: a command, a doubtful order, a retraction, or talk.
 
 
 MOST_SENTENCES = 50
 
-# The shapes of commands that may stand as one sentence among others.
-_BRIEF = ("none", "word")
 _CONTINUING = ("else", "return", "noble")
 _UNFINISHED = frozenset(("filler", "lead", "doubt", "or", "and", "want"))
 _OPENERS = frozenset(("filler", "lead", "hello", "and", "comma"))
@@ -44,7 +43,7 @@ class Lost:
 Found: TypeAlias = AnyCommand | Doubtful | Retraction | Lost
 
 
-class Finding(NamedTuple):
+class LineFinding(NamedTuple):
     """What was found, in which line, about which game."""
 
     found: Found
@@ -52,13 +51,13 @@ class Finding(NamedTuple):
     game: int | None
 
 
-def findings(text: str, language: str) -> Iterator[Finding]:
+def findings(text: str, language: str) -> Iterator[LineFinding]:
     """All that matters in a text; talk is left out."""
     carried = ""
     left = MOST_SENTENCES
     for line in _whole_orders(lines(text), language):
         if command := _command(line, language):
-            yield Finding(command, line.text, command.game)
+            yield LineFinding(command, line.text, command.game)
             carried = ""
             continue
         spoken = _sentences(f"{carried} {line.text}" if line.follows else line.text, language)[:left]
@@ -66,18 +65,18 @@ def findings(text: str, language: str) -> Iterator[Finding]:
         found = [each for sentence in spoken for each in _in_sentence(sentence, language, line.game)]
         if line.addressed and not found:
             found = [Lost()]
-        yield from (Finding(each, line.text, line.game) for each in found)
+        yield from (LineFinding(each, line.text, line.game) for each in found)
         carried = "" if found or not spoken else _unfinished(spoken[-1], language)
 
 
-def _command(line: Line, language: str) -> AnyCommand | None:
+def _command(line: WrittenLine, language: str) -> AnyCommand | None:
     told = line.text, language, line.game
     return answer(*told) or request(*told) or polite_request(*told)
 
 
-def _whole_orders(every: Iterable[Line], language: str) -> Iterator[Line]:
+def _whole_orders(every: Iterable[WrittenLine], language: str) -> Iterator[WrittenLine]:
     """`else reserve 23` and `return gold` on a line of their own go on with the line above."""
-    whole: Line | None = None
+    whole: WrittenLine | None = None
     for line in every:
         if whole and line.follows and not line.addressed and _continues(line.text, language):
             whole = whole._replace(text=f"{whole.text}, {line.text}")
@@ -112,7 +111,7 @@ def _opens_with(text: str, language: str, *kinds: str) -> bool:
 
 def _in_sentence(sentence: str, language: str, game: int | None) -> Iterator[Found]:
     command = request(sentence, language, game)
-    if isinstance(command, Command) and SHAPES[command.name] in _BRIEF and command.name not in WHOLE_LINE:
+    if isinstance(command, Command) and row_of(command.name).is_brief:
         yield command
         return
     if _takes_back(sentence, language):
@@ -228,7 +227,9 @@ def _reworded(item: Item, action: str) -> Item:
     return item
 
 
-_ANSWERS = frozenset(("yes", "no", "confirm"))
+# What a whole text asks for: its findings, put together game by game.
+
+
 _MOST_LINES_QUOTED = 6
 _MOST_HELPED = 3
 
@@ -251,7 +252,7 @@ def _acts(found: object) -> TypeGuard[Move | Choose]:
     return isinstance(found, Choose) or (isinstance(found, Move) and not found.preview)
 
 
-def _kept(found: Sequence[Finding], troubled: Iterable[int | None]) -> dict[AnyCommand, None]:
+def _kept(found: Sequence[LineFinding], troubled: Iterable[int | None]) -> dict[AnyCommand, None]:
     """The commands in the order written, each once; `yes` beside a move is only talk."""
     acting = any(_acts(each) or isinstance(each, Doubtful) for each, _, _ in found)
     commands: dict[AnyCommand, None] = {}
@@ -260,12 +261,12 @@ def _kept(found: Sequence[Finding], troubled: Iterable[int | None]) -> dict[AnyC
             game in troubled and (_acts(each) or _is_command(each, "cancel"))
         ):
             continue
-        if not (acting and isinstance(each, Command) and each.name in _ANSWERS):
+        if not (acting and isinstance(each, Command) and row_of(each.name).topic is Topic.ANSWERS):
             commands[each] = None
     return commands
 
 
-def _problem(found: Sequence[Finding]) -> Problem | None:
+def _problem(found: Sequence[LineFinding]) -> Problem | None:
     """What must be asked back before anything is done in this game."""
     acts = [*dict.fromkeys(each for each, _, _ in found if _acts(each))]
     doubts = [each for each, _, _ in found if isinstance(each, Doubtful)]
@@ -297,7 +298,7 @@ def _is_request(found: Found) -> bool:
     return not isinstance(found, Doubtful | Retraction | Lost)
 
 
-def _is_contested(found: Sequence[Finding], act: Move | Choose) -> bool:
+def _is_contested(found: Sequence[LineFinding], act: Move | Choose) -> bool:
     """Whether anything else in the mail speaks against the one thing that it orders."""
     after = found[[finding.found for finding in found].index(act) + 1 :]
     taken_back = any(isinstance(each, Retraction) or _is_command(each, "cancel", "no") for each, _, _ in after)
@@ -323,16 +324,21 @@ def _quoted(texts: Sequence[str]) -> str:
 # From a letter's new text to commands; the subject counts where the body has none.
 
 
-# What clients put before the subject of an answer, and the tag that ours may carry.
-_PREFIXES = re.compile(r"^(?:\s*(?:re|sv|aw|vs|odp|svar|fw|fwd|השב|תשובה)\s*(?:\[\d+\])?:)+", re.IGNORECASE)
+# The tag that a subject of ours may carry.
 _TAG = re.compile(r"\[#\d+ [a-z2-7.]+\]", re.IGNORECASE)
 _OUR_SUBJECT = "splendor"
 
 
-def read_commands(text: str, subject: str, language: str) -> Reading:
-    """What a mail asks for. The subject of our own mails, which an answer repeats, asks for nothing."""
-    reading = parse(text, language)
+def or_subject(reading: Reading, subject: str, language: str) -> Reading:
+    """What the text asks for, or else the subject; that of our own mails, which an answer repeats, asks for nothing."""
     if reading.commands or _OUR_SUBJECT in subject.lower():
         return reading
-    from_subject = parse(_PREFIXES.sub("", _TAG.sub("", subject)).strip(), language)
+    from_subject = parse(_prefixes().sub("", _TAG.sub("", subject)).strip(), language)
     return from_subject if from_subject.commands else reading
+
+
+@cache
+def _prefixes() -> re.Pattern[str]:
+    """What mail programs put before the subject of an answer: `Re:`, `SV[2]:`."""
+    words = "|".join(map(re.escape, lexicon().reply_prefixes))
+    return re.compile(rf"^(?:\s*(?:{words})\s*(?:\[\d+\])?:)+", re.IGNORECASE)

@@ -2,122 +2,27 @@
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import date
 from typing import NamedTuple, TypeAlias
 
+from pbem.commands.dates import period
 from pbem.commands.items import items
+from pbem.commands.lexicon import lexicon, phrase, plain
 from pbem.commands.options import read_options, read_word
+from pbem.commands.table import Row, Shape, row_of
 from pbem.commands.values import (
-    SHAPES,
     AnyCommand,
     Choose,
     Command,
-    Day,
     Say,
     SetLanguage,
     SetVacation,
-    Shape,
     Switch,
     Tell,
 )
-from pbem.commands.words import Lexicon, fold, lexicon, lower, phrase, plain
 from pbem.i18n.codes import LANGUAGES
-
-# Days as people write them: 2026-12-20, 20.12.2026, 20.12., 20/12, 20 December, December 20, in five languages.
-
-
-_LEAP_YEAR = 2024
-_PIECE = re.compile(
-    r"""
-    (?P<iso>\d{4}-\d{1,2}-\d{1,2})
-    | (?P<dotted>\d{1,2}\.\s?\d{1,2}(?:\.\s?\d{4}|\.|(?!\d)))
-    | (?P<slashed>\d{1,2}/\d{1,2}(?:[/-]\d{4}|(?![\d/])))
-    | (?P<number>\d+)(?:\.|st\b|nd\b|rd\b|th\b)?
-    | (?P<prefix>[א-ת]{1,2})-(?=\d)
-    | (?P<word>[^\W\d_]+)
-    | (?P<to>-)
-    | (?P<strange>[^\s,.])
-    """,
-    re.VERBOSE,
-)
-
-
-def period(text: str) -> tuple[Day | None, Day | None] | None:
-    """The first and last day of a vacation, None for an open end; None if it can't be read."""
-    pieces = _with_months([*_pieces(lower(text), lexicon())])
-    match [piece for piece in pieces if piece != "from"]:
-        case [Day() as only] if only.year or "/" not in text:
-            # 3/1 alone is as likely a fraction, or the first of March.
-            return (only, None) if "from" in pieces else (only, only)
-        case ["to", Day() as last]:
-            return None, last
-        case [Day() as first, "to", Day() as last]:
-            return first, last
-    return None
-
-
-def _pieces(text: str, words: Lexicon) -> Iterator[Day | str]:
-    """Days, months ("m12"), bare numbers, "from" and "to"; "?" is anything else."""
-    for match in _PIECE.finditer(text):
-        match match.lastgroup:
-            case "iso":
-                year, month, day = map(int, match[0].split("-"))
-                yield _day(day, month, year)
-            case "dotted" | "slashed":
-                yield _day(*map(int, re.findall(r"\d+", match[0])))
-            case "number":
-                yield match["number"]
-            case "word" | "prefix":
-                yield _word(match[0].rstrip("-"), words)
-            case group:
-                yield "to" if group == "to" else "?"
-
-
-def _word(word: str, words: Lexicon) -> str:
-    for spelling in (word, fold(word), *(rest for rest, _ in words.without_prefix(word))):
-        if spelling in words.months:
-            return f"m{words.months[spelling]}"
-        if spelling in words.bounds:
-            return words.bounds[spelling]
-    return "?"
-
-
-def _day(day: int, month: int, year: int | None = None) -> Day | str:
-    try:
-        date(year or _LEAP_YEAR, month, day)
-    except ValueError:
-        return "?"
-    return Day(month, day, year)
-
-
-def _with_months(pieces: list[Day | str]) -> list[Day | str]:
-    """Put day, month and year together; `20 to 27 December` names the month once."""
-    whole: list[Day | str] = []
-    rest = list(pieces)
-    while rest:
-        day, used = _named_day(rest)
-        whole.append(day)
-        rest = rest[used:]
-    match whole:
-        case [*before, str(number), "to", Day(month) as last] if number.isdecimal():
-            return [*before, _day(int(number), month), "to", last]
-    return whole
-
-
-def _named_day(pieces: list[Day | str]) -> tuple[Day | str, int]:
-    texts = [piece if isinstance(piece, str) else "" for piece in pieces[:3]]
-    first, second, third = (*texts, "", "")[:3]
-    year = int(third) if third.isdecimal() and len(third) == 4 else None
-    if first.isdecimal() and second[1:].isdecimal() and second.startswith("m"):
-        return _day(int(first[:4]), int(second[1:]), year), 3 if year else 2
-    if second.isdecimal() and first[1:].isdecimal() and first.startswith("m"):
-        return _day(int(second[:4]), int(first[1:]), year), 3 if year else 2
-    return pieces[0], 1
-
 
 _LONGEST_PHRASE = 6
 _LONGEST_OPENING = 100
-_MOST_WORDS = 10
 _MOST_OPTIONS = 100
 _EDGES = " \t:,.!-–—"
 _NUMBER = re.compile(r"#?\s?(\d{1,9})\W*")
@@ -133,28 +38,26 @@ _CHOICES = tuple("123456789")
 _POLITE = frozenset(("please", "hello", "bye", "and", "comma", "colon"))
 _GREETING = frozenset(("please", "hello", "comma"))
 _LONGEST_GREETING = 4
-# The shapes of commands that no talk is mistaken for.
-_PLAIN = ("none", "word", "options")
-_ASKING = frozenset(("help", "rules", "board", "status", "games", "history", "hint", "standings", "settings"))
-_NEEDS_ARGUMENT = frozenset(("name", "invite", "timezone", "unblock", "mute", "unmute", "ban", "unban"))
-# These end everything: they are meant only where nothing else stands in the line.
-WHOLE_LINE = frozenset(("stop", "forget me"))
 
 
 class _Opening(NamedTuple):
     """The words that name a command, and what follows them as written."""
 
-    name: str
+    row: Row
     words: int
     argument: str
     language: str
     game: int | None
 
+    @property
+    def name(self) -> str:
+        return self.row.name
+
 
 def request(line: str, language: str, game: int | None) -> AnyCommand | None:
     """The command that the line begins with, if what follows fits it."""
     for opening in _openings(line, language, game):
-        if command := _READERS[SHAPES[opening.name]](opening):
+        if command := _READERS[opening.row.shape](opening):
             return command
     return None
 
@@ -165,7 +68,7 @@ def polite_request(line: str, language: str, game: int | None) -> Command | None
     for count in range(min(len(words) - 1, _LONGEST_GREETING), 0, -1):
         if {item.kind for item in items(" ".join(words[:count]), language)} <= _GREETING:
             command = request(line.split(maxsplit=count)[count], language, game)
-            return command if isinstance(command, Command) and SHAPES[command.name] in _PLAIN else None
+            return command if isinstance(command, Command) and row_of(command.name).is_never_talk else None
     return None
 
 
@@ -187,8 +90,9 @@ def _openings(line: str, language: str, game: int | None) -> Iterator[_Opening]:
     for count in range(min(len(words), _LONGEST_PHRASE), max(order, 1) - 1, -1):
         spelled = " ".join(words[:count]).strip(_EDGES)
         name = _name(spelled.rstrip("?"), language)
-        if name and any(map(str.isalnum, words[count - 1])) and (name in _ASKING or not spelled.endswith("?")):
-            yield _Opening(name, count, " ".join(line.split(maxsplit=count)[count:]), language, game)
+        row = row_of(name) if name and any(map(str.isalnum, words[count - 1])) else None
+        if row and (row.informs or not spelled.endswith("?")):
+            yield _Opening(row, count, " ".join(line.split(maxsplit=count)[count:]), language, game)
 
 
 def _order_opening(words: list[str], language: str) -> int:
@@ -214,7 +118,7 @@ def _alone(opening: _Opening) -> Command | None:
     if opening.name == "yes" and _name(argument.strip(_EDGES), opening.language) == "confirm":
         return Command(opening.name, game=opening.game)
     kinds = {item.kind for item in items(argument, opening.language)}
-    allowed = _POLITE | {"question"} if opening.name in _ASKING else _POLITE
+    allowed = _POLITE | {"question"} if opening.row.informs else _POLITE
     return Command(opening.name, game=opening.game) if kinds <= allowed else None
 
 
@@ -225,7 +129,7 @@ def _with_word(opening: _Opening) -> Command | None:
     match = _NUMBER.match(opening.argument)
     game = int(match[1]) if match else opening.game
     word = read_word(opening.argument[match.end() if match else 0 :], opening.language)
-    if word is None or (opening.name == "join" and game is None):
+    if word is None or (opening.row.numbered and game is None):
         return None
     return Command(opening.name, word, game)
 
@@ -245,14 +149,13 @@ def _tell(opening: _Opening) -> Tell | None:
     if not match:
         return None
     name, text = (part for part in match.groups() if part)
-    return Tell(name.strip(), text, opening.game)
+    return Tell(name.strip(), text, opening.game, whole=match["plain"] is None)
 
 
 def _with_name(opening: _Opening) -> Command | None:
     argument = opening.argument
-    missing = not argument and opening.name in _NEEDS_ARGUMENT
-    most = _MOST_OPTIONS if opening.name == "league" else _MOST_WORDS
-    if missing or argument.endswith(("?", "!")) or argument.count(" ") >= most:
+    missing = not argument and opening.row.needs_more
+    if missing or argument.endswith(("?", "!")) or argument.count(" ") >= opening.row.most_words:
         return None
     return Command(opening.name, argument, opening.game)
 
@@ -270,14 +173,21 @@ def _table(opening: _Opening) -> Command | None:
     if argument and (_STRUCTURED.match(argument) or not read_options(argument, opening.language).unread):
         readable = not argument.endswith("?") and argument.count(" ") < _MOST_OPTIONS
         return Command(opening.name, argument, opening.game) if readable else None
-    return _with_name(opening) if opening.name == "invite" else _with_options(opening)
+    return _with_name(opening) if opening.row.needs_more else _with_options(opening)
 
 
 def _setting(opening: _Opening) -> Switch | Command | None:
-    """`quiet 22-08`, `stand-in greedy`, `born off`; the word alone asks how it is set."""
-    if _switched(opening.argument) is False:
-        return Switch(opening.name, False, opening.game)
-    return _with_name(opening) if opening.name == "stand-in" else _with_options(opening)
+    """`quiet 22-08`, `born off`; the word alone asks how it is set."""
+    return _turned_off(opening) or _with_options(opening)
+
+
+def _choice(opening: _Opening) -> Switch | Command | None:
+    """`stand-in greedy`: a setting that is a word."""
+    return _turned_off(opening) or _with_name(opening)
+
+
+def _turned_off(opening: _Opening) -> Switch | None:
+    return Switch(opening.name, False, opening.game) if _switched(opening.argument) is False else None
 
 
 def _switch(opening: _Opening) -> Switch | Command | None:
@@ -323,6 +233,7 @@ _READERS: dict[Shape, _Reader] = {
     "options": _table,
     "word": _with_word,
     "setting": _setting,
+    "choice": _choice,
     "switch": _switch,
     "directive": _directive,
     "language": _language,

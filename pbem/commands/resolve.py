@@ -20,7 +20,7 @@ from pbem.commands.values import (
     Wish,
 )
 
-# Places to cards: a place means what lay there in the mail that was answered (CONTRACT section 4).
+# Places to cards: a place means what lay there in the mail that was answered.
 
 
 _TABLE = (1, 2, 3)
@@ -95,21 +95,21 @@ class Resolved:
 
 
 @dataclass(frozen=True, slots=True)
-class Ambiguous:
+class SeveralOrders:
     """The wish can be completed in several ways."""
 
     options: tuple[Order, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Impossible:
     """It can't be done: which rule or which place, and with which numbers."""
 
     code: Code | OrderCode
     facts: dict[str, object]
 
 
-Resolution: TypeAlias = Resolved | Ambiguous | Refusal
+Resolution: TypeAlias = Resolved | SeveralOrders | Impossible
 
 
 def resolve(ladder: Sequence[Wish], now: View, then: View | None = None) -> Resolution:
@@ -118,7 +118,7 @@ def resolve(ladder: Sequence[Wish], now: View, then: View | None = None) -> Reso
     `then` is the board of the mail that was answered, on which places are read.
     """
     resolutions = [_resolve(wish, now, then or now) for wish in ladder]
-    possible = (each for each in resolutions if not isinstance(each, Refusal))
+    possible = (each for each in resolutions if not isinstance(each, Impossible))
     return next(possible, resolutions[0])
 
 
@@ -126,12 +126,12 @@ def _resolve(wish: Wish, now: View, then: View) -> Resolution:
     try:
         said = _said(wish, now, then)
     except PlaceError as error:
-        return Refusal(error.code, error.facts)
+        return Impossible(error.code, error.facts)
     options = _options(wish, said, now)
     if not options:
         return _refusal(wish, said, now)
     if len(options) > 1:
-        return Ambiguous(options)
+        return SeveralOrders(options)
     return Resolved(options[0], completed=options[0] not in (said, replace(said, noble=None)))
 
 
@@ -196,14 +196,14 @@ def _comes_alone(noble: str, order: Order, now: View) -> bool:
     return False
 
 
-def _refusal(wish: Wish, said: Order, now: View) -> Refusal:
+def _refusal(wish: Wish, said: Order, now: View) -> Impossible:
     if isinstance(wish, BuyWish) and isinstance(wish.gold, Jokers):
         any_gold = replace(wish, gold=None)
         ways = [_gold_in(order) for order in legal_orders(now) if _silenced(order, any_gold) == said]
         if ways:
-            return Refusal(OrderCode.GOLD_COUNT, {"wanted": wish.gold.count, "least": min(ways), "most": max(ways)})
+            return Impossible(OrderCode.GOLD_COUNT, {"wanted": wish.gold.count, "least": min(ways), "most": max(ways)})
     try:
         check(now, said)
     except IllegalOrder as error:
-        return Refusal(error.code, error.facts)
+        return Impossible(error.code, error.facts)
     raise AssertionError(f"the engine finds {said} legal and does not list it")

@@ -6,9 +6,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from pbem.commands.items import BREAKS, GEM_KINDS, Item, is_gem, is_place
+from pbem.commands.lexicon import lexicon
 from pbem.commands.moves import MOST_READINGS, Ladder, action_of, is_whole, ladders, split
 from pbem.commands.values import PassWish, TakeWish, Wish
-from pbem.commands.words import lexicon
 
 MOST_ITEMS = 80
 

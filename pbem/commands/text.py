@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 
+from pbem.commands.table import row_of
 from pbem.commands.values import (
-    NUMBERED,
-    SHAPES,
     AnyCommand,
     BuyWish,
     CardId,
@@ -38,7 +37,7 @@ MONTHS = (
 
 def command_text(command: AnyCommand) -> str:
     """The command as a canonical English line."""
-    if isinstance(command, Command) and command.name in NUMBERED and command.game is not None:
+    if isinstance(command, Command) and command.game is not None and row_of(command.name).numbered:
         return _joined(command.name, str(command.game), _argument(command))
     prefix = "" if command.game is None else f"#{command.game} "
     return prefix + _line(command)
@@ -66,7 +65,7 @@ def _line(command: AnyCommand) -> str:
 
 def _argument(command: Command) -> str:
     """A word for the shuffle is named as one, so that it can be read again however long it is."""
-    return f"word {command.argument}" if command.argument and SHAPES[command.name] == "word" else command.argument
+    return f"word {command.argument}" if command.argument and row_of(command.name).shape == "word" else command.argument
 
 
 def wish_text(wish: Wish) -> str:

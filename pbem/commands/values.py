@@ -1,11 +1,10 @@
-"""What a player may ask for: values that the reader makes and the service carries out."""
+"""What a player may ask for: values that the reader makes and an action carries out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from engine import Colour
-from pbem.model import SWITCHES
 
 # Why an order is asked back or refused before the rules are asked; engine.Code has the rest.
 
@@ -24,7 +23,7 @@ class OrderCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Two digits as printed on the board (CONTRACT section 4)."""
+    """Two digits as printed on the board."""
 
     number: int
 
@@ -132,6 +131,8 @@ class Tell:
     name: str
     text: str
     game: int | None = None
+    whole: bool = field(default=False, compare=False)
+    """Whether the writer showed where the name ends, by quotation marks or a colon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,33 +192,6 @@ def name_of(command: AnyCommand) -> str:
         case SetVacation():
             return "vacation"
     return type(command).__name__.lower()
-
-
-Shape: TypeAlias = Literal[
-    "none", "text", "note", "tell", "name", "options", "word", "setting", "switch", "directive", "language", "vacation"
-]
-
-# How each command goes on after its word.
-SHAPES: dict[str, Shape] = {
-    **dict.fromkeys(("help", "rules", "board", "status", "games", "history", "resign"), "none"),
-    **dict.fromkeys(("decline", "rematch", "stop", "forget me", "cancel", "confirm"), "none"),
-    **dict.fromkeys(("yes", "no", "new tag", "hint", "send my data", "back", "settings", "check in"), "none"),
-    **dict.fromkeys(("watch", "unwatch", "leave", "pause", "resume"), "none"),
-    **dict.fromkeys(("accept", "join"), "word"),
-    "say": "text",
-    **dict.fromkeys(("note", "protest"), "note"),
-    "tell": "tell",
-    **dict.fromkeys(("name", "timezone", "league", "enter", "withdraw", "standings"), "name"),
-    **dict.fromkeys(("block", "unblock", "mute", "unmute", "ban", "unban"), "name"),
-    **dict.fromkeys(("new", "open", "invite"), "options"),
-    **dict.fromkeys(("quiet", "born", "address", "stand-in"), "setting"),
-    **dict.fromkeys(SWITCHES, "switch"),
-    **dict.fromkeys(("adjudicate", "replace", "extend"), "directive"),
-    "language": "language",
-    "vacation": "vacation",
-}
-# These are about a game by its number: `join 42`.
-NUMBERED = ("join", "watch", "unwatch", "leave")
 
 
 # What became of a mail's text: commands, and the problems that are asked back.

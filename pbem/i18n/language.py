@@ -1,5 +1,6 @@
 """A language as a mail needs it: its messages, its lists, its dates, its direction."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,9 @@ from pbem.i18n.codes import LANGUAGES
 
 # Message catalogues: the .po files themselves, compiled in memory when a language is first used.
 
+
+# Hebrew's "and" clings to the next word, but for a hyphen before digits and foreign letters.
+_HEBREW_AND = re.compile(r"(?<= )(ו)(?=[^\u0590-\u05ff])")
 
 SOURCE = "en"
 """Messages are written in this language in the code and the templates, so it has no catalogue."""
@@ -61,7 +65,7 @@ class Language:
 
     def join(self, words: Sequence[str]) -> str:
         """A, B and C."""
-        return format_list(words, locale=self.locale)
+        return _HEBREW_AND.sub(r"\1-", format_list(words, locale=self.locale))
 
     def moment(self, at: datetime, timezone: str) -> str:
         """Day and time where the reader lives."""
@@ -77,12 +81,18 @@ class Language:
         # A date pattern of CLDR: d day, MMMM month, y year.
         return self._dated(at, timezone, self.pgettext("date pattern", "d MMMM y"))
 
+    def hours(self, span: str) -> str:
+        """Two times of day, as 22:00-08:00, in this language's way to write them."""
+        # A date pattern of CLDR: HH:mm time.
+        sign = self.pgettext("date pattern", "HH:mm").removeprefix("HH").removesuffix("mm")
+        return span.replace(":", sign).replace("-", "–")
+
     def city(self, timezone: str) -> str:
         """The city by which a time zone is known."""
         return _city(self, _zone(timezone))
 
     def _dated(self, at: datetime, timezone: str, pattern: str) -> str:
-        return format_datetime(at, pattern, tzinfo=_zone(timezone), locale=self.locale)
+        return _dated(self, at.astimezone(_zone(timezone)), pattern)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -90,7 +100,15 @@ def _moment(language: Language, at: datetime, timezone: str) -> str:
     zone = _zone(timezone)
     # A date pattern of CLDR: EEEE weekday, d day, MMMM month, HH:mm time.
     pattern = language.pgettext("date pattern", "EEEE d MMMM, HH:mm")
-    return f"{format_datetime(at, pattern, tzinfo=zone, locale=language.locale)} ({_city(language, zone)})"
+    return f"{_dated(language, at.astimezone(zone), pattern)} ({_city(language, zone)})"
+
+
+def _dated(language: Language, there: datetime, pattern: str) -> str:
+    """A moment by a date pattern, its weekday in the case that our sentences need: CLDR has the nominative alone."""
+    # The weekdays as they stand in "The season begins on %(day)s."
+    weekdays = language.pgettext("weekdays", "Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday")
+    named = pattern.replace("EEEE", f"'{weekdays.split(', ')[there.weekday()]}'")
+    return format_datetime(there, named, tzinfo=there.tzinfo, locale=language.locale)
 
 
 def _city(language: Language, zone: ZoneInfo) -> str:

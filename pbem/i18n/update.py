@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po, write_po
 from pbem.i18n.codes import LANGUAGES
 
 _ROOT = Path(__file__).parents[2]
-_FOLDERS = ("pbem/i18n", "pbem/render", "pbem/web", "templates/email", "templates/web")
+_FOLDERS = ("pbem/i18n", "pbem/notices", "pbem/render", "pbem/web", "templates/email", "templates/web")
 _METHODS = [("**.py", "python"), ("**.html", "jinja2.ext:babel_extract"), ("**.txt", "jinja2.ext:babel_extract")]
 _KEYWORDS = {
     "_": None,

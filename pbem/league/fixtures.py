@@ -1,4 +1,4 @@
-"""How even fixtures are, by counting, and how even they could be at best."""
+"""Fixtures: designs as data, drawn by lots that anyone can check, staggered; and how even they are."""
 
 import hmac
 import json

@@ -50,14 +50,14 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class LevelPlan:
     """The sizes of the divisions on each level, from the top."""
 
     levels: tuple[tuple[int, ...], ...]
     notes: tuple[Note, ...] = ()
 
 
-def plan(players: int, shape: Shape) -> Plan:
+def plan(players: int, shape: Shape) -> LevelPlan:
     """Full levels from the top; what is left is the last level, or joins the one above it if that is too few."""
     totals: list[int] = []
     while (rest := players - sum(totals)) > 0:
@@ -66,7 +66,7 @@ def plan(players: int, shape: Shape) -> Plan:
     if len(totals) > 1 and totals[-1] < shape.smallest:
         totals, note = _fitted(totals, shape)
         notes = (note,)
-    return Plan(tuple(shape.divisions(level, total) for level, total in enumerate(totals)), notes)
+    return LevelPlan(tuple(shape.divisions(level, total) for level, total in enumerate(totals)), notes)
 
 
 def _fitted(totals: list[int], shape: Shape) -> tuple[list[int], Note]:
@@ -79,7 +79,7 @@ def _fitted(totals: list[int], shape: Shape) -> tuple[list[int], Note]:
     return [*upper, together - evened, evened], Note(Fitting.EVENED, level, evened - last)
 
 
-class Claim(StrEnum):
+class PlaceClaim(StrEnum):
     """Why somebody belongs on a level."""
 
     PROMOTED = "promoted"
@@ -90,11 +90,25 @@ class Claim(StrEnum):
     LEFT = "left"
 
 
-_KEEPS_PLACE = (Claim.PROMOTED, Claim.RETURNS, Claim.RELEGATED, Claim.STAYS, Claim.NEW, Claim.LEFT)
+_KEEPS_PLACE = (
+    PlaceClaim.PROMOTED,
+    PlaceClaim.RETURNS,
+    PlaceClaim.RELEGATED,
+    PlaceClaim.STAYS,
+    PlaceClaim.NEW,
+    PlaceClaim.LEFT,
+)
 """Where a level is too full, the last of these go down, and of those the lowest in the table."""
-_YIELDS = (Claim.NEW, Claim.LEFT)
+_YIELDS = (PlaceClaim.NEW, PlaceClaim.LEFT)
 """They make room even for those who were pushed down from the level above."""
-_MOVES_UP = (Claim.RELEGATED, Claim.STAYS, Claim.RETURNS, Claim.NEW, Claim.PROMOTED, Claim.LEFT)
+_MOVES_UP = (
+    PlaceClaim.RELEGATED,
+    PlaceClaim.STAYS,
+    PlaceClaim.RETURNS,
+    PlaceClaim.NEW,
+    PlaceClaim.PROMOTED,
+    PlaceClaim.LEFT,
+)
 """Where a level has room, the first of these come up: those who were to leave it are spared before all others."""
 
 
@@ -107,7 +121,7 @@ class Rules:
     relegated: int = 2
     level_is_kept: int = 2
     """For so many seasons of absence; after them the rating decides."""
-    newcomers_by_rating: bool = True
+    newcomers_by_rating: bool = False
     """Otherwise they begin at the bottom."""
 
 
@@ -133,7 +147,7 @@ class Placement:
     """Where somebody goes: `level` is what they can claim, and after `next_season` what they get."""
 
     member: int
-    claim: Claim
+    claim: PlaceClaim
     level: int
     before: int | None = None
     """The level that they played on; None if they did not play."""
@@ -165,12 +179,14 @@ def next_season(
     absent: Mapping[int, Absence],
     ratings: Mapping[int, float],
     rules: Rules,
+    settled: Collection[int] | None = None,
 ) -> NextSeason:
-    """The new season's divisions; who has no rating counts as 0."""
+    """The new season's divisions; who has no rating counts as 0, and only those who are `settled` are placed by it."""
     planned = plan(len(entrants), rules.shape)
     claims = [claim for final in finals for claim in _claims(final, finals, entrants, rules)]
     arrivals = sorted(set(entrants) - {claim.member for claim in claims})
-    joining = [_arrival(member, finals, absent, ratings, rules) for member in arrivals]
+    trusted = ratings if settled is None else {each: rating for each, rating in ratings.items() if each in settled}
+    joining = [_arrival(member, finals, absent, trusted, rules) for member in arrivals]
     placed = _placed([claim for claim in claims if claim.member in entrants] + joining, planned, ratings)
     away = {
         member: replace(each, seasons=each.seasons + 1) for member, each in absent.items() if member not in entrants
@@ -188,13 +204,13 @@ def _claims(final: Final, finals: Sequence[Final], entrants: Collection[int], ru
     down = stay[max(len(up), len(stay) - max(0, to_fall)) :]
     for place, member in enumerate(final.members, 1):
         if member in final.left:
-            yield Placement(member, Claim.LEFT, final.level + 1, final.level, place)
+            yield Placement(member, PlaceClaim.LEFT, final.level + 1, final.level, place)
         elif member in up:
-            yield Placement(member, Claim.PROMOTED, final.level - 1, final.level, place)
+            yield Placement(member, PlaceClaim.PROMOTED, final.level - 1, final.level, place)
         elif member in down:
-            yield Placement(member, Claim.RELEGATED, final.level + 1, final.level, place)
+            yield Placement(member, PlaceClaim.RELEGATED, final.level + 1, final.level, place)
         else:
-            yield Placement(member, Claim.STAYS, final.level, final.level, place)
+            yield Placement(member, PlaceClaim.STAYS, final.level, final.level, place)
 
 
 def _arrival(
@@ -203,18 +219,18 @@ def _arrival(
     """Somebody who did not play: back on their level if they were not away for long, else where they belong."""
     absence = absent.get(member)
     if absence and absence.seasons <= rules.level_is_kept:
-        return Placement(member, Claim.RETURNS, absence.level)
+        return Placement(member, PlaceClaim.RETURNS, absence.level)
     bottom = max((final.level for final in finals), default=0)
-    if not absence and not rules.newcomers_by_rating:
-        return Placement(member, Claim.NEW, bottom)
+    if member not in ratings or not (absence or rules.newcomers_by_rating):
+        return Placement(member, PlaceClaim.NEW, bottom)
     for level in range(bottom):
         members = [each for final in finals if final.level == level for each in final.members]
-        if members and ratings.get(member, 0.0) >= median(ratings.get(each, 0.0) for each in members):
-            return Placement(member, Claim.NEW, level)
-    return Placement(member, Claim.NEW, bottom)
+        if members and ratings[member] >= median(ratings.get(each, 0.0) for each in members):
+            return Placement(member, PlaceClaim.NEW, level)
+    return Placement(member, PlaceClaim.NEW, bottom)
 
 
-def _placed(claims: list[Placement], planned: Plan, ratings: Mapping[int, float]) -> tuple[Placement, ...]:
+def _placed(claims: list[Placement], planned: LevelPlan, ratings: Mapping[int, float]) -> tuple[Placement, ...]:
     """Fill the levels from the top: too many claims push the weakest down, too few bring the strongest up."""
 
     def keeps(each: Placement) -> tuple[object, ...]:
@@ -236,7 +252,7 @@ def _placed(claims: list[Placement], planned: Plan, ratings: Mapping[int, float]
     return tuple(placed)
 
 
-def _divisions(placed: Sequence[Placement], planned: Plan, ratings: Mapping[int, float]) -> Iterator[Division]:
+def _divisions(placed: Sequence[Placement], planned: LevelPlan, ratings: Mapping[int, float]) -> Iterator[Division]:
     """Each level is dealt out by rating, to and fro, so that its divisions are equally strong."""
     for level, sizes in enumerate(planned.levels):
         members = [each.member for each in placed if each.level == level]

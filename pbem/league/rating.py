@@ -14,6 +14,9 @@ from pbem.league.points import Result
 CLUSTER = timedelta(days=14)
 """All games that a player leaves within this time of the first count as one."""
 
+ENOUGH_GAMES = 4
+"""From so many rated games on a rating says where a newcomer belongs."""
+
 _MODEL = PlackettLuce()
 
 

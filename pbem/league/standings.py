@@ -79,7 +79,7 @@ class Decider(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A member's line in the table. Whoever shares a place with another has half of it, and half of the next."""
 
     member: int
@@ -101,7 +101,7 @@ class Row:
 
 Games: TypeAlias = list[tuple[Result, dict[int, Fraction]]]
 """Every game with each member's points in it."""
-Criteria: TypeAlias = Sequence[tuple[Decider, Callable[[Row], Fraction]]]
+Criteria: TypeAlias = Sequence[tuple[Decider, Callable[[TableRow], Fraction]]]
 
 CRITERIA: Criteria = (
     (Decider.POINTS, lambda row: row.points),
@@ -116,12 +116,12 @@ CRITERIA: Criteria = (
 """In order; the more, the better."""
 
 
-def standings(members: Sequence[int], results: Iterable[Result], scale: Scale, secret: bytes) -> tuple[Row, ...]:
+def standings(members: Sequence[int], results: Iterable[Result], scale: Scale, secret: bytes) -> tuple[TableRow, ...]:
     """The table that follows from these results, and from nothing else."""
     games = [(result, game_points(result, scale)) for result in results]
     rows = [_row(member, _of(member, games), scale, lot(secret, member)) for member in members]
 
-    def order(level: list[Row], criteria: Criteria) -> list[Row]:
+    def order(level: list[TableRow], criteria: Criteria) -> list[TableRow]:
         """Those who are level so far, told apart by the criteria that are left."""
         if len(level) == 1:
             return level
@@ -131,7 +131,7 @@ def standings(members: Sequence[int], results: Iterable[Result], scale: Scale, s
         by_merit = defaultdict(list)
         for row in level:
             by_merit[merit(row)].append(row)
-        ordered: list[Row] = []
+        ordered: list[TableRow] = []
         for value in sorted(by_merit, reverse=True):
             first, *others = order(by_merit[value], rest)
             ordered += [replace(first, decided_by=decider) if ordered else first, *others]
@@ -144,10 +144,10 @@ def _of(member: int, games: Games) -> Games:
     return [(result, points) for result, points in games if member in points]
 
 
-def _row(member: int, games: Games, scale: Scale, drawn: str) -> Row:
+def _row(member: int, games: Games, scale: Scale, drawn: str) -> TableRow:
     parts = [_parts(member, result, scale) for result, _ in games]
     wins, seconds, thirds = (sum((part[place] for part in parts), _NONE) for place in range(3))
-    return Row(
+    return TableRow(
         member,
         games=len(games),
         points=sum((points[member] for _, points in games), _NONE),
@@ -183,7 +183,7 @@ def _share(member: int, result: Result) -> Fraction:
     return min(Fraction(1), Fraction(result.seats[seat].score, max(1, best)))
 
 
-def _against_each_other(level: list[Row], games: Games) -> list[Row]:
+def _against_each_other(level: list[TableRow], games: Games) -> list[TableRow]:
     """For each of those who are level: the points from the games with every one of the others, added up."""
     totals = {row.member: _NONE for row in level}
     for _, points in games:

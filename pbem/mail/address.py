@@ -1,15 +1,13 @@
-"""Our addresses and the tags in them: how a mail that comes back tells whose it is.
+"""Our addresses, and the tags in whatever comes back: where each stands says what it may be good for.
 
-A tag names a player, a game (0: none) and a generation, sealed by 80 bits of HMAC-SHA256. `TAG.KEY` adds the
-key of one mail that we sent. Nothing needs to be stored for a tag to be checked, and so none can be stolen from the
-database; `new tag` raises the player's generation, which voids every older one.
+`TAG.KEY` is a tag with the key of one mail that we sent.
 """
 
-import base64
-import hmac
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from pbem.mail.tags import Keyring, Mark, Purpose
 
 # Who we are in a mail: the address and the name that our own mails carry.
 
@@ -24,6 +22,10 @@ class Ours:
     web: str = ""
     """Where our pages are, if we have any."""
 
+    @property
+    def domain(self) -> str:
+        return self.address.rpartition("@")[2]
+
     def owns(self, address: str) -> bool:
         """Whether mail to the address comes to us."""
         local, _, domain = address.lower().rpartition("@")
@@ -32,65 +34,28 @@ class Ours:
         return f"{local}@{domain}" == self.address.lower()
 
 
-_SEAL_BYTES = 10
-KEY_BYTES = 8
-_MARK = re.compile(r"\b(?:b\.)?([a-z2-7]{20,40})(?:\.([a-z2-7]{13}))?(?![a-z2-7])", re.IGNORECASE | re.ASCII)
-_SUBJECT_MARK = re.compile(r"\[#\d+ ([a-z2-7]{20,40})(?:\.([a-z2-7]{13}))?\]", re.IGNORECASE | re.ASCII)
+_TAG = r"([a-z2-7]{20,40})(?:\.([a-z2-7]{13}))?"
+_MARK = re.compile(rf"\b(b\.)?{_TAG}(?![a-z2-7])", re.IGNORECASE | re.ASCII)
+_SUBJECT_MARK = re.compile(rf"\[#\d+ (){_TAG}\]", re.IGNORECASE | re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What a genuine tag says; whether it still holds is for the database to say."""
-
-    player: int
-    game: int
-    generation: int
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A tag as found in a mail, with the key of the mail that it answers, if any."""
-
-    tag: str
-    key: str | None = None
-
-    def __str__(self) -> str:
-        return f"{self.tag}.{self.key}" if self.key else self.tag
-
-
-class Tags:
-    """Makes and checks tags with the server's secret."""
-
-    def __init__(self, secret: bytes) -> None:
-        self._secret = hmac.digest(secret, b"pbem tags", "sha256")
-
-    def make(self, claim: Claim) -> str:
-        """Seal a claim."""
-        payload = b"".join(map(_varint, (claim.player, claim.game, claim.generation)))
-        return _encode(payload + self._seal(payload))
-
-    def read(self, tag: str) -> Claim | None:
-        """What the tag claims, or None if it was not made here."""
-        sealed = _decode(tag)
-        payload, seal = sealed[:-_SEAL_BYTES], sealed[-_SEAL_BYTES:]
-        # The last character may have bits to spare: only one way of writing a tag is good.
-        if not hmac.compare_digest(self._seal(payload), seal) or _encode(sealed) != tag.lower():
-            return None
-        player, game, generation = _varints(payload)
-        return Claim(player, game, generation)
-
-    def _seal(self, payload: bytes) -> bytes:
-        return hmac.digest(self._secret, payload, "sha256")[:_SEAL_BYTES]
-
-
-def reply_address(ours: Ours, mark: Mark) -> str:
+def reply_address(ours: Ours, keyring: Keyring) -> str:
     """Where the player's answer goes."""
-    return _tagged(ours, str(mark))
+    return _tagged(ours, str(keyring.answer))
 
 
-def bounce_address(ours: Ours, mark: Mark) -> str:
+def bounce_address(ours: Ours, keyring: Keyring) -> str:
     """The envelope sender: where a bounce of this mail goes."""
-    return _tagged(ours, f"b.{mark}")
+    return _tagged(ours, _bounce_mark(keyring))
+
+
+def bounce_id(ours: Ours, keyring: Keyring) -> str:
+    """The same for a header, where the envelope has no place for it."""
+    return f"{_bounce_mark(keyring)}@{ours.domain}"
+
+
+def _bounce_mark(keyring: Keyring) -> str:
+    return f"b.{keyring.mark(Purpose.BOUNCE)}"
 
 
 def _tagged(ours: Ours, extension: str) -> str:
@@ -100,53 +65,36 @@ def _tagged(ours: Ours, extension: str) -> str:
     return f"{local}+{extension}@{domain}"
 
 
-def message_id(ours: Ours, mark: Mark) -> str:
+def message_id(ours: Ours, keyring: Keyring) -> str:
     """Without the angle brackets."""
-    return f"{mark}@{ours.address.rpartition('@')[2]}"
+    return f"{keyring.mark(Purpose.MAIL)}@{ours.domain}"
 
 
-def find_marks(recipients: Iterable[str], references: Iterable[str], subject: str) -> Iterator[Mark]:
-    """Everything that looks like a tag of ours, the most telling place first."""
-    for address in (*recipients, *references):
-        yield from map(_mark, _MARK.finditer(address.rpartition("@")[0]))
-    yield from map(_mark, _SUBJECT_MARK.finditer(subject))
+def answer_marks(recipients: Iterable[str]) -> list[Mark]:
+    """What looks like a tag of ours in the addresses that were written to."""
+    return [_mark(found) for found in _in_addresses(recipients) if not found[1]]
 
 
-def new_key(randomness: bytes) -> str:
-    """A mail's key, from fresh random bytes."""
-    return _encode(randomness[:KEY_BYTES])
+def bounce_marks(recipients: Iterable[str]) -> list[Mark]:
+    """The same in addresses that only bounces go to."""
+    return [_mark(found) for found in _in_addresses(recipients) if found[1]]
+
+
+def mail_marks(references: Iterable[str]) -> list[Mark]:
+    """What looks like a Message-ID of ours."""
+    return [_mark(found) for found in _in_addresses(references) if not found[1]]
+
+
+def subject_marks(subject: str) -> list[Mark]:
+    """What looks like a tag of ours in a subject."""
+    return [_mark(found) for found in _SUBJECT_MARK.finditer(subject)]
+
+
+def _in_addresses(addresses: Iterable[str]) -> Iterator[re.Match[str]]:
+    for address in addresses:
+        yield from _MARK.finditer(address.rpartition("@")[0])
 
 
 def _mark(found: re.Match[str]) -> Mark:
-    key = found[2]
-    return Mark(found[1].lower(), key.lower() if key else None)
-
-
-def _encode(data: bytes) -> str:
-    return base64.b32encode(data).decode("ascii").rstrip("=").lower()
-
-
-def _decode(text: str) -> bytes:
-    try:
-        return base64.b32decode(text.upper() + "=" * (-len(text) % 8))
-    except ValueError:
-        return b""
-
-
-def _varint(number: int) -> bytes:
-    """Seven bits a byte, the lowest first; the top bit says that more follow."""
-    groups = [number & 0x7F]
-    while number := number >> 7:
-        groups.append(number & 0x7F)
-    return bytes([*(group | 0x80 for group in groups[:-1]), groups[-1]])
-
-
-def _varints(data: bytes) -> list[int]:
-    numbers, number, shift = [], 0, 0
-    for byte in data:
-        number |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            numbers.append(number)
-            number, shift = 0, 0
-    return numbers
+    _, tag, key = found.groups()
+    return Mark(tag.lower(), key.lower() if key else None)

@@ -1,4 +1,4 @@
-"""From a rendered notice to MIME bytes with all the headers that CONTRACT section 5 promises."""
+"""From a rendered notice to MIME bytes with all the headers that we promise."""
 
 import base64
 import binascii
@@ -11,8 +11,10 @@ from email.utils import format_datetime, formataddr
 from functools import lru_cache
 from urllib.parse import quote
 
-from pbem.mail.address import Mark, Ours, bounce_address, message_id, reply_address
+from pbem.mail.address import Ours, bounce_address, bounce_id, message_id, reply_address
+from pbem.mail.tags import Keyring, Purpose
 from pbem.model import Kind
+from pbem.unseen import without_unseen
 
 # A mail's content, ready to be put into an envelope.
 
@@ -73,7 +75,7 @@ def _multipart(subtype: str, key: str, parts: list[bytes]) -> bytes:
 
 def _text(text: str, subtype: str) -> bytes:
     # It ends with a line break: b2a_qp breaks lines as it finds them broken.
-    lines = "\r\n".join([*text.replace("\r\n", "\n").removesuffix("\n").split("\n"), ""])
+    lines = "\r\n".join([*without_unseen(text).replace("\r\n", "\n").removesuffix("\n").split("\n"), ""])
     headers = [f'Content-Type: text/{subtype}; charset="utf-8"', "Content-Transfer-Encoding: quoted-printable"]
     return _part(headers, [_LONE_RETURN.sub(b"=0D", binascii.b2a_qp(lines.encode(), istext=True))])
 
@@ -96,6 +98,7 @@ def _part(headers: Iterable[str], lines: Iterable[bytes]) -> bytes:
 
 _LONGEST_LINE = 200
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_LISTED = frozenset((Kind.PRESS, Kind.DIGEST, Kind.STANDINGS, Kind.LEAGUE))
 _MESSAGE_ID = re.compile(r"[!-;=?-~]{1,500}")
 
 
@@ -106,14 +109,16 @@ class Stamp:
     kind: Kind
     to_name: str
     to_address: str
-    mark: Mark
+    keyring: Keyring
     date: datetime
     game_id: int | None = None
     turn: int | None = None
-    thread: tuple[str, ...] = ()
-    """Message-IDs that this mail follows, the oldest first."""
-    is_answer: bool = False
-    """Whether its reader wrote the mail that brought it about (RFC 3834 section 5)."""
+    league: str = ""
+    root: str = ""
+    """What the mails of its thread refer to; empty: the mail belongs to none, or stands alone."""
+    opens_thread: bool = False
+    answers: str | None = None
+    """The Message-ID of the mail that its reader wrote and that brought it about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,46 +133,67 @@ class Composed:
 def compose(ours: Ours, stamp: Stamp, content: Rendered) -> Composed:
     """Make the mail."""
     headers = [f"{name}: {value}\r\n" for name, value in _header_fields(ours, stamp, content.subject)]
-    assert stamp.mark.key
     return Composed(
-        message_id=message_id(ours, stamp.mark),
-        sender=bounce_address(ours, stamp.mark),
-        mime="".join(headers).encode() + body(content, stamp.mark.key),
+        message_id=message_id(ours, stamp.keyring),
+        sender=bounce_address(ours, stamp.keyring),
+        mime="".join(headers).encode() + body(content, stamp.keyring.key),
     )
 
 
 def tagged_subject(ours: Ours, stamp: Stamp, subject: str) -> str:
     """The subject; without plus addressing it has to carry the tag."""
-    return subject if ours.plus_addressing else f"[#{stamp.game_id or 0} {stamp.mark.tag}] {subject}"
+    return subject if ours.plus_addressing else f"[#{stamp.game_id or 0} {stamp.keyring.answer.tag}] {subject}"
 
 
 def _header_fields(ours: Ours, stamp: Stamp, subject: str) -> Iterator[tuple[str, str]]:
-    reply_to = reply_address(ours, stamp.mark)
-    domain = ours.address.rpartition("@")[2]
+    reply_to = reply_address(ours, stamp.keyring)
     yield "From", _mailbox(ours.name, ours.address)
     yield "To", _mailbox(stamp.to_name, stamp.to_address)
     yield "Subject", _encoded(tagged_subject(ours, stamp, subject), "Subject")
     yield "Date", format_datetime(stamp.date)
-    yield "Message-ID", f"<{message_id(ours, stamp.mark)}>"
+    yield "Message-ID", f"<{message_id(ours, stamp.keyring)}>"
     yield "Reply-To", _mailbox(ours.name, reply_to)
-    if thread := [f"<{each}>" for each in stamp.thread if _MESSAGE_ID.fullmatch(each)]:
-        yield "In-Reply-To", thread[-1]
-        yield "References", "\r\n ".join(thread)
-    yield "Auto-Submitted", "auto-replied" if stamp.is_answer else "auto-generated"
+    yield from _thread(stamp, ours.domain)
+    # RFC 3834 section 5.
+    yield "Auto-Submitted", "auto-generated" if stamp.answers is None else "auto-replied"
     by_mail = f"<mailto:{reply_to}?subject={quote(tagged_subject(ours, stamp, 'stop'))}>"
-    if ours.web:
+    if ours.web and stamp.keyring.answers is Purpose.ANSWER:
         # RFC 8058: one click, without the reader's help.
-        yield "List-Unsubscribe", f"<{ours.web}/unsubscribe/{stamp.mark.tag}>,\r\n {by_mail}"
+        yield "List-Unsubscribe", f"<{ours.web}/unsubscribe/{stamp.keyring.tag(Purpose.UNSUBSCRIBE)}>,\r\n {by_mail}"
         yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
     else:
         yield "List-Unsubscribe", by_mail
-    yield "Feedback-ID", f"{stamp.game_id or 0}:{stamp.kind}:pbem:{domain}"
+    yield "Feedback-ID", f"{stamp.game_id or 0}:{stamp.kind}:pbem:{ours.domain}"
+    if not ours.plus_addressing:
+        yield "X-PBEM-Bounce", bounce_id(ours, stamp.keyring)
     yield "X-PBEM-Kind", str(stamp.kind)
     if stamp.game_id is not None:
         yield "X-PBEM-Game", str(stamp.game_id)
     if stamp.turn is not None:
         yield "X-PBEM-Turn", str(stamp.turn)
+    if stamp.league:
+        yield "X-PBEM-League", _encoded(stamp.league, "X-PBEM-League")
+    if stamp.kind in _LISTED:
+        # RFC 2919: what people may want to sort by itself; a turn is none of it.
+        yield "List-Id", f"<{stamp.kind}.{ours.address.replace('@', '.')}>"
     yield "MIME-Version", "1.0"
+
+
+def _thread(stamp: Stamp, domain: str) -> Iterator[tuple[str, str]]:
+    """One reference of our own, which no relay replaces as some do with the Message-ID, then the mail that is answered.
+
+    Some programs put a mail without references to others of its subject, so what stands alone has one, too.
+    """
+    root = stamp.root or (f"alone.{stamp.keyring.key}" if stamp.opens_thread else "")
+    thread = [f"<{root}@{domain}>"] if root else []
+    if stamp.opens_thread:
+        yield "X-Entity-Ref-ID", f"{root}@{domain}"
+    elif stamp.answers and _MESSAGE_ID.fullmatch(stamp.answers):
+        thread.append(f"<{stamp.answers}>")
+    if thread and not stamp.opens_thread:
+        yield "In-Reply-To", thread[-1]
+    if thread:
+        yield "References", "\r\n ".join(thread)
 
 
 def _mailbox(name: str, address: str) -> str:
@@ -185,7 +211,7 @@ def _encoded(text: str, field: str) -> str:
 
 def _line(text: str) -> str:
     """One line of sensible length, whatever somebody put into a name: no header can be smuggled in."""
-    return " ".join(_CONTROLS.sub(" ", text[:_LONGEST_LINE]).split())
+    return " ".join(without_unseen(_CONTROLS.sub(" ", text[:_LONGEST_LINE])).split())
 
 
 @lru_cache(maxsize=1 << 10)
@@ -196,3 +222,10 @@ def _words(line: str, field: str) -> str:
 def _needs_encoding(line: str) -> bool:
     """Also what only looks like an encoded word (RFC 2047): a reader would decode what nobody encoded."""
     return not line.isascii() or "=?" in line
+
+
+def page_letter(ours: Ours, sender: str, once: str, text: str) -> bytes:
+    """What somebody asked for on a page, as the mail that they would have written."""
+    domain = ours.address.rpartition("@")[2]
+    headers = [f"From: {sender}", f"To: {ours.address}", f"Message-ID: <{once}@page.{domain}>", "MIME-Version: 1.0"]
+    return _LINE.join([*(each.encode() for each in headers), _text(text, "plain")])

@@ -73,6 +73,7 @@ _NAME = re.compile(rb"[!-9;-~]{1,100}")
 # RFC 2047 section 2, and the language of RFC 2231 section 5; spaces inside are wrong but common.
 _WORD = re.compile(r"=\?([^?*\s]{1,60})(?:\*[^?]{0,60})?\?([bBqQ])\?([^?]*)\?=")
 _MESSAGE_ID = re.compile(r"<([^<>\s]{1,500})>")
+_COMMENT = re.compile(r"\([^()]*\)")
 _ADDRESS = re.compile(r"[^\s<>()\[\],;:\"]{1,200}@[^\s<>()\[\],;:\"@]{1,200}")
 
 
@@ -159,7 +160,7 @@ def _mailbox(text: str) -> tuple[str, str]:
     name, angle, rest = text.rpartition("<")
     if not angle:
         name, rest = "", text
-    address = _ADDRESS.search(rest.partition(">")[0])
+    address = _ADDRESS.search(_COMMENT.sub(" ", rest.partition(">")[0]))
     return _clean_name(name), normal_address(address[0]) if address else ""
 
 

@@ -32,6 +32,15 @@ def renderings(html: str) -> Iterator[str]:
             return
 
 
+def every_word(html: str) -> str:
+    """All that a client may quote of a mail: its title and what it hides as well."""
+    root = _parse(html)
+    if root is None:
+        return ""
+    etree.strip_elements(root, "style", with_tail=False)
+    return " ".join(map(str, root.itertext()))
+
+
 def _parse(html: str) -> "etree._Element | None":
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     try:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import MappingProxyType
 
+from pbem.mail.head import MAX_HEADER, read_head, sole_author
 from pbem.mail.headers import (
     Fields,
     base64_bytes,
@@ -53,7 +54,7 @@ def unflow(text: str, *, delsp: bool) -> str:
 
 MAX_DEPTH = 20
 MAX_PARTS = 200
-MAX_HEADER = 128 * 1024
+MAX_READ = 1024 * 1024
 
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n|\A\r?\n")
 
@@ -92,7 +93,7 @@ def read_part(raw: bytes) -> Part:
     gap = _BLANK_LINE.search(raw, 0, MAX_HEADER)
     if not gap:
         return Part(read_fields(raw[:MAX_HEADER]), b"")
-    return Part(read_fields(raw[: gap.start()]), raw[gap.end() :])
+    return Part(read_fields(raw[: gap.start()]), raw[gap.end() : gap.end() + MAX_READ])
 
 
 def leaves(whole: Part) -> Iterator[Part]:
@@ -133,7 +134,9 @@ def _without_last_break(piece: bytes) -> bytes:
     return piece.removesuffix(b"\n").removesuffix(b"\r")
 
 
-MAX_READ = 1024 * 1024
+# A letter: a mail decoded, whatever its bytes are.
+
+
 MAX_TEXT = 100_000
 MAX_HTML = 500_000
 
@@ -144,7 +147,7 @@ _META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset=[\"']?([\w-]{1,40})", re.I
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DeliveryReport:
     """A multipart/report (RFC 6522): what happened to our mail, and what came back of it."""
 
     kind: str
@@ -158,7 +161,7 @@ class Letter:
 
     message_id: str
     key: str
-    """What makes a mail the same mail: its Message-ID, else a digest that ignores how it travelled."""
+    """What makes a mail the same mail: a digest of its Message-ID and of what it says, not of how it travelled."""
     sender: str
     sender_name: str
     recipients: tuple[str, ...]
@@ -171,7 +174,9 @@ class Letter:
     headers: Fields
     text: str | None
     html: str | None
-    report: Report | None
+    kinds: frozenset[str]
+    """The types of its parts, but for the files."""
+    report: DeliveryReport | None
     size: int
     oversize: bool
 
@@ -179,17 +184,22 @@ class Letter:
         """The first value of a header field, or nothing."""
         return first(self.headers, name)
 
+    @property
+    def is_readable(self) -> bool:
+        """Whether there is a text at all: not in a mail that is encrypted, a picture or a file."""
+        return self.text is not None or self.html is not None
+
 
 def read_letter(delivery: Delivery) -> Letter:
-    """Read a mail; only the first megabyte is looked at, a picture behind the text is never decoded."""
-    whole = read_part(delivery.raw[:MAX_READ])
+    """Read a mail; only its first megabyte is looked at, a picture behind the text is never decoded."""
+    whole = read_part(delivery.raw)
     fields = whole.fields
     parts = list(leaves(whole))
-    sender_name, sender = _sender(fields)
+    sender_name, sender = _sender(delivery.raw, fields)
     message_id = next(iter(message_ids(first(fields, "message-id"))), "")
     return Letter(
         message_id=message_id,
-        key=message_id or _digest(whole),
+        key=_key(message_id, fields, parts if fields else [Part(fields, delivery.raw)]),
         sender=sender,
         sender_name=sender_name,
         recipients=_recipients(delivery, fields),
@@ -200,18 +210,21 @@ def read_letter(delivery: Delivery) -> Letter:
         headers=_decoded(fields),
         text=_texts(parts, "text/plain", MAX_TEXT),
         html=_texts(parts, "text/html", MAX_HTML),
+        kinds=frozenset(part.type[""] for part in parts if not part.is_attachment),
         report=_report(whole, parts),
         size=len(delivery.raw),
         oversize=delivery.oversize,
     )
 
 
-def _sender(fields: Fields) -> tuple[str, str]:
+def _sender(raw: bytes, fields: Fields) -> tuple[str, str]:
     """The one author; where From names several, the one that Sender picks (RFC 5322 section 3.6.2)."""
     authors = [mailbox for value in fields.get("from", ()) for mailbox in mailboxes(value)]
+    if author := sole_author(read_head(raw) or ()):
+        return next((name for name, address in authors if address == author), ""), author
     if len(authors) > 1:
         picked = {address for _, address in mailboxes(first(fields, "sender"))}
-        authors = [author for author in authors if author[1] in picked]
+        authors = [each for each in authors if each[1] in picked]
     return authors[0] if len(authors) == 1 else ("", "")
 
 
@@ -252,11 +265,12 @@ def _decoded(fields: Fields) -> Fields:
     return MappingProxyType({name: tuple(map(one_line, values)) for name, values in fields.items()})
 
 
-def _digest(whole: Part) -> str:
-    digest = hashlib.sha256()
-    for name in _SAME_MAIL_FIELDS:
-        digest.update("\0".join(whole.fields.get(name, ())).encode("utf-8", "replace") + b"\n")
-    digest.update(whole.content)
+def _key(message_id: str, fields: Fields, parts: Iterable[Part]) -> str:
+    """Servers on the way may encode a part anew and end its lines otherwise, and add headers."""
+    written = (one_line(value) for name in _SAME_MAIL_FIELDS for value in (name, *fields.get(name, ())))
+    digest = hashlib.sha256("\0".join((message_id, *written)).encode("utf-8", "surrogatepass"))
+    for part in parts:
+        digest.update(b"\0" + b"\n".join(part.decoded().splitlines()).rstrip())
     return f"sha256:{digest.hexdigest()}"
 
 
@@ -280,14 +294,14 @@ def _meta_charset(data: bytes) -> str:
     return found[1].decode("ascii", "replace") if found else ""
 
 
-def _report(whole: Part, parts: Iterable[Part]) -> Report | None:
+def _report(whole: Part, parts: Iterable[Part]) -> DeliveryReport | None:
     kind = whole.type
     if kind[""] != "multipart/report":
         return None
     by_type = {part.type[""]: part for part in reversed(list(parts))}
     status = by_type.get("message/delivery-status") or by_type.get("message/global-delivery-status")
     returned = by_type.get("text/rfc822-headers") or by_type.get("message/rfc822")
-    return Report(kind.get("report-type", "").lower(), _plain(status), _plain(returned))
+    return DeliveryReport(kind.get("report-type", "").lower(), _plain(status), _plain(returned))
 
 
 def _plain(part: Part | None) -> str:

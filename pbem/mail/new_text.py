@@ -1,13 +1,28 @@
-"""What stands below an author's words: signature, mobile footer, disclaimer, good-bye."""
+"""The new text of a reply: what its author wrote for this mail, without quotation, signature, footer or good-bye."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
 
 from pbem.mail.address import Ours
+from pbem.mail.answered import UNKNOWN, Answered, mark_known
 from pbem.mail.headers import table
 from pbem.mail.html import renderings
 from pbem.mail.letter import Letter
-from pbem.mail.quotes import MARKER, MARKER_END, Cut, Line, find_cut, split_lines, squeeze, visible
+from pbem.mail.quotes import (
+    MARKER,
+    MARKER_END,
+    Cut,
+    MailLine,
+    find_cut,
+    find_introduction,
+    introduction_end,
+    split_lines,
+    visible,
+)
+
+__all__ = ["MARKER", "MARKER_END", "new_text", "scattered_text"]
 
 _TABLE = table("signatures")
 _DELIMITERS = frozenset(_TABLE["delimiter"]["lines"])
@@ -117,37 +132,69 @@ def _strip_blank(lines: Sequence[str]) -> list[str]:
 # The new text of a reply: what its author wrote for this mail, and nothing that stands in ours.
 
 
-__all__ = ["MARKER", "MARKER_END", "new_text"]
-
 _RULES = " -_=*~#—–"
 _QUOTE_WITHIN = 8
 _WRAPS_FROM, _WRAPS_TO = 72, 80
+_LONGEST_STUB = 300
+# More than anybody writes between the lines: what is quoted is another mail than we think.
+_MOST_PIECES = 8
 
 
-def new_text(letter: Letter, ours: Ours, sent: Iterable[str] = ()) -> str:
-    """What the author wrote; `sent` are the lines of our mail that the letter answers, in order."""
-    lines_sent = [squeeze(line) for line in sent if line.strip()]
-    if letter.text and letter.text.strip():
-        return _new_lines(letter.text, ours, lines_sent)
-    found = (_new_lines(text, ours, lines_sent) for text in renderings(letter.html or ""))
-    return next(filter(None, found), "")
+def new_text(letter: Letter, ours: Ours, answered: Answered = UNKNOWN) -> str:
+    """What the author wrote above the quotation; where nothing stands there, all that is scattered below."""
+    for text in _texts(letter):
+        lines = _mark_torn(mark_known(split_lines(text), answered))
+        cut = find_cut(lines, ours)
+        if found := _clean(_above(lines, cut)) or _scattered(lines, cut, ours):
+            return found
+    return ""
 
 
-def _new_lines(text: str, ours: Ours, sent: Sequence[str]) -> str:
-    lines = split_lines(text)
-    cut = find_cut(lines, ours, sent)
+def scattered_text(letter: Letter, ours: Ours, answered: Answered = UNKNOWN) -> str:
+    """All that is neither marked as quoted nor known to be ours, wherever it stands; nothing where none can be told."""
+    *_, text = ("", *_texts(letter))
+    lines = _mark_torn(mark_known(split_lines(text), answered))
+    return _scattered(lines, find_cut(lines, ours), ours)
+
+
+def _texts(letter: Letter) -> Iterable[str]:
+    """The text, else the HTML; some programs write only that the mail is in the HTML."""
+    text = (letter.text or "").strip()
+    is_stub = bool(letter.html) and len(text) <= _LONGEST_STUB and "html" in text.casefold()
+    return [letter.text or ""] if text and not is_stub else renderings(letter.html or "")
+
+
+def _scattered(lines: Sequence[MailLine], cut: Cut | None, ours: Ours) -> str:
+    """The pieces between what is old; nothing where a second mail begins, for who wrote what can't be told."""
+    if cut is None or not any(line.is_old for line in lines[cut.line : cut.line + _QUOTE_WITHIN]):
+        return ""
+    if any(MARKER in line.bare for line in lines if not line.is_old):
+        return ""
+    rest = _without_introduction(lines, find_introduction(lines, ours))
+    if find_introduction(rest, ours):
+        return ""
+    unquoted = (piece for is_old, piece in groupby(rest, key=lambda line: line.is_old) if not is_old)
+    pieces = [text for piece in unquoted if (text := _clean([line.text for line in piece]))]
+    return "\n\n".join(pieces) if len(pieces) <= _MOST_PIECES else ""
+
+
+def _without_introduction(lines: Sequence[MailLine], cut: Cut | None) -> list[MailLine]:
+    """The lines without those that say who wrote the quotation."""
     if cut is None:
-        return _clean(_unquoted(lines, sent))
-    return _clean(_above(lines, cut)) or _clean(_below(lines[cut.line :], sent))
+        return list(lines)
+    before = lines[cut.line].text[: cut.column].rstrip(_RULES)
+    return [*lines[: cut.line], *split_lines(before), *lines[introduction_end(lines, cut.line) :]]
 
 
 def _clean(lines: Sequence[str]) -> str:
     return "\n".join(without_signature(lines)).strip()
 
 
-def _above(lines: Sequence[Line], cut: Cut) -> list[str]:
+def _above(lines: Sequence[MailLine], cut: Cut | None) -> list[str]:
     """The unquoted lines above the cut, without the rule that some clients draw there."""
-    kept = _unquoted(lines[: cut.line], ())
+    if cut is None:
+        return _unquoted(lines)
+    kept = _unquoted(lines[: cut.line])
     if cut.column:
         kept.append(lines[cut.line].text[: cut.column].rstrip(_RULES))
     while kept and not visible(kept[-1]).strip(_RULES):
@@ -155,32 +202,24 @@ def _above(lines: Sequence[Line], cut: Cut) -> list[str]:
     return kept
 
 
-def _below(lines: Sequence[Line], sent: Sequence[str]) -> list[str]:
-    """The answers among quoted lines; where none are marked, only what follows the end of our mail."""
-    start = next((number for number, line in enumerate(lines[:_QUOTE_WITHIN]) if line.quoted), None)
-    if start is not None and not any(MARKER in line.bare for line in lines if not line.quoted):
-        return _unquoted(lines[start:], sent)
-    ends = [number for number, line in enumerate(lines) if squeeze(line.bare) in sent[-1:]]
-    return [line.text for line in lines[ends[-1] + 1 :]] if ends else []
-
-
-def _unquoted(lines: Sequence[Line], sent: Sequence[str]) -> list[str]:
+def _unquoted(lines: Sequence[MailLine]) -> list[str]:
     """The lines without quote marks; the gap that a quotation leaves is one blank line."""
-    whole = "\n".join(sent)
     kept: list[str] = []
-    for before, line, after in zip([None, *lines], lines, [*lines[1:], None], strict=False):
-        if line.quoted or (before and before.quoted and _is_torn_off(before, line, after, whole)):
-            continue
-        if line.bare or not (before and before.quoted and kept and not kept[-1].strip()):
+    for before, line in pairwise([None, *lines]):
+        if line and not line.quoted and (line.bare or not (before and before.quoted and kept and not kept[-1].strip())):
             kept.append(line.text)
     return kept
 
 
-def _is_torn_off(before: Line, line: Line, after: Line | None, sent: str) -> bool:
-    """Whether a client that wraps quoted lines without care tore this one off the line before."""
-    if not line.bare:
+def _mark_torn(lines: Sequence[MailLine]) -> list[MailLine]:
+    """The lines with those quoted that a client tore off a quoted line."""
+    around = zip([None, *lines], lines, [*lines[1:], None], strict=False)
+    return [replace(line, quoted=line.quoted or _is_torn_off(before, line, after)) for before, line, after in around]
+
+
+def _is_torn_off(before: MailLine | None, line: MailLine, after: MailLine | None) -> bool:
+    """Whether a client that wraps quoted lines without care broke this one off a line that is not ours."""
+    if not line.bare or not (before and before.quoted and after and after.quoted) or before.known:
         return False
-    if sent and squeeze(f"{before.bare} {line.bare}") in sent:
-        return True
     width = len(before.text) + 1 + len(line.bare.split()[0])
-    return width > _WRAPS_FROM and len(before.text) <= _WRAPS_TO and after is not None and after.quoted
+    return width > _WRAPS_FROM and len(before.text) <= _WRAPS_TO

@@ -1,4 +1,4 @@
-"""Lines in which a mail client says whose words follow, in the languages that clients speak."""
+"""Where a reply ends and the mail that it answers begins: how clients mark and introduce what they quote."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,12 +22,19 @@ _QUOTE_MARKS = re.compile(r"[\s>]*>")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MailLine:
     """One line: as written, and bare of quote marks, invisible characters and space around it."""
 
     text: str
     bare: str
     quoted: bool
+    known: bool = False
+    """Whether it stands in the mail that is answered, marked or not."""
+
+    @property
+    def is_old(self) -> bool:
+        """Whether the author did not write it for this mail."""
+        return self.quoted or self.known
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -38,7 +45,7 @@ class Cut:
     column: int = 0
 
 
-def split_lines(text: str) -> list[Line]:
+def split_lines(text: str) -> list[MailLine]:
     """Cut a text into lines; what is beyond measure is left out."""
     rows = text.split("\n", MAX_LINES)[:MAX_LINES]
     return [_line(row[:MAX_LENGTH].rstrip()) for row in rows]
@@ -49,12 +56,12 @@ def visible(text: str) -> str:
     return text if text.isascii() else _INVISIBLE.sub("", text).replace("\xa0", " ")
 
 
-def _line(text: str) -> Line:
+def _line(text: str) -> MailLine:
     seen = visible(text).strip()
     marks = _QUOTE_MARKS.match(seen) if seen.startswith(">") else None
     if not marks:
-        return Line(text, seen, quoted=False)
-    return Line(text, seen[marks.end() :].strip(), quoted=True)
+        return MailLine(text, seen, quoted=False)
+    return MailLine(text, seen[marks.end() :].strip(), quoted=True)
 
 
 MAX_WRAPPED = 4
@@ -108,12 +115,12 @@ def introduces(text: str, *, signs: int) -> bool:
     return found >= signs or bool(_LABEL.match(text))
 
 
-def attribution_ends(lines: Sequence[Line]) -> list[int]:
+def attribution_ends(lines: Sequence[MailLine]) -> list[int]:
     """The lines that an attribution may end with; a reply has few of them above its quotation."""
     return list(islice((number for number, line in enumerate(lines) if _may_end(line)), MAX_CANDIDATES))
 
 
-def find_attribution(lines: Sequence[Line], ends: Iterable[int], judge: Judge) -> Cut | None:
+def find_attribution(lines: Sequence[MailLine], ends: Iterable[int], judge: Judge) -> Cut | None:
     """The first place where up to four lines, joined, are what the judge looks for."""
     for last in ends:
         before_quote = _quote_follows(lines, last)
@@ -123,9 +130,9 @@ def find_attribution(lines: Sequence[Line], ends: Iterable[int], judge: Judge) -
     return None
 
 
-def _may_end(line: Line) -> bool:
+def _may_end(line: MailLine) -> bool:
     bare = line.bare
-    if line.quoted or not bare:
+    if line.is_old or not bare:
         return False
     return "@" in bare or bare.endswith(COLONS) or bool(_DATE.search(bare)) or _closes(bare)
 
@@ -134,12 +141,12 @@ def _closes(text: str) -> bool:
     return bool(_CLOSES.search(text[-MAX_CLOSING:]))
 
 
-def _quote_follows(lines: Sequence[Line], number: int) -> bool:
-    following = (line.quoted for line in lines[number + 1 : number + 4] if line.bare or line.quoted)
+def _quote_follows(lines: Sequence[MailLine], number: int) -> bool:
+    following = (line.is_old for line in lines[number + 1 : number + 4] if line.bare or line.quoted)
     return next(following, False)
 
 
-def _joined(lines: Sequence[Line], last: int) -> Iterator[tuple[int, str]]:
+def _joined(lines: Sequence[MailLine], last: int) -> Iterator[tuple[int, str]]:
     """The line, then with the line before it, and so on, within one paragraph."""
     text = ""
     for number in _paragraph_above(lines, last):
@@ -149,14 +156,14 @@ def _joined(lines: Sequence[Line], last: int) -> Iterator[tuple[int, str]]:
         yield number, text
 
 
-def _paragraph_above(lines: Sequence[Line], last: int) -> Iterator[int]:
+def _paragraph_above(lines: Sequence[MailLine], last: int) -> Iterator[int]:
     for number in range(last, max(last - MAX_WRAPPED, -1), -1):
-        if lines[number].quoted or not lines[number].bare:
+        if lines[number].is_old or not lines[number].bare:
             return
         yield number
 
 
-def _opening(lines: Sequence[Line], first: int, last: int) -> Cut:
+def _opening(lines: Sequence[MailLine], first: int, last: int) -> Cut:
     """Where it begins: at the nearest words that open one, else at the nearest date, else at `first`."""
     paragraph = list(_paragraph_above(lines, last))
     for number in paragraph:
@@ -179,8 +186,7 @@ MARKER_END = "-##"
 
 MAX_LABEL = 40
 MAX_LABELS = 6
-MIN_SENT_LINES = 3
-MIN_SENT_LETTERS = 60
+MAX_INTRODUCTION = 8
 
 _ORIGINAL = re.compile(rf"(?:{words('original')})\s{{0,10}}[-:]", re.IGNORECASE)
 _ANY_LABEL = re.compile(rf"(?:{words('from', 'date', 'to', 'subject')})\s?[:：]", re.IGNORECASE)
@@ -191,28 +197,38 @@ _LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class QuotedPage:
     """All that a cut may look at."""
 
-    lines: Sequence[Line]
+    lines: Sequence[MailLine]
     ends: Sequence[int]
     """The lines where an attribution may end."""
     ours: Ours
-    sent: frozenset[str]
 
 
-def find_cut(lines: Sequence[Line], ours: Ours, sent: Iterable[str]) -> Cut | None:
-    """The earliest cut; `sent` are the lines of our mail, squeezed."""
-    page = Page(lines, attribution_ends(lines), ours, frozenset(sent))
+def find_cut(lines: Sequence[MailLine], ours: Ours) -> Cut | None:
+    """The earliest cut."""
+    page = QuotedPage(lines, attribution_ends(lines), ours)
     return min(filter(None, (find(page) for find in CUTS)), default=None)
 
 
-def squeeze(text: str) -> str:
-    """A line as we compare it with the mail that we sent."""
-    return " ".join(visible(text).split()).casefold()
+def find_introduction(lines: Sequence[MailLine], ours: Ours) -> Cut | None:
+    """The first place where somebody's mail is introduced."""
+    page = QuotedPage(lines, attribution_ends(lines), ours)
+    return min(filter(None, (find(page) for find in INTRODUCTIONS)), default=None)
 
 
-def marker_cut(page: Page) -> Cut | None:
+def introduction_end(lines: Sequence[MailLine], start: int) -> int:
+    """The first line below what introduces a quotation: behind the colon or the last label, at a gap or a quotation."""
+    for number in range(start, min(start + MAX_INTRODUCTION, len(lines))):
+        if lines[number].is_old or not lines[number].bare:
+            return number
+        if lines[number].bare.endswith(COLONS) and not (number + 1 < len(lines) and _roles(lines[number + 1].bare)):
+            return number + 1
+    return min(start + MAX_INTRODUCTION, len(lines))
+
+
+def marker_cut(page: QuotedPage) -> Cut | None:
     """Our own line that asks to write above it, quoted or not, wrapped or not."""
     for number, line in enumerate(page.lines):
         if MARKER in line.bare:
@@ -220,7 +236,7 @@ def marker_cut(page: Page) -> Cut | None:
     return None
 
 
-def own_cut(page: Page) -> Cut | None:
+def own_cut(page: QuotedPage) -> Cut | None:
     """Words that introduce a mail from our own address or, less surely, our own name."""
     address, name = _address_pattern(page.ours), page.ours.name.casefold()
 
@@ -232,45 +248,32 @@ def own_cut(page: Page) -> Cut | None:
     return find_attribution(page.lines, page.ends, introduces_us)
 
 
-def attribution_cut(page: Page) -> Cut | None:
+def attribution_cut(page: QuotedPage) -> Cut | None:
     """Words such as "On Monday Anna wrote:"."""
     return find_attribution(page.lines, page.ends, is_attribution)
 
 
-def header_cut(page: Page) -> Cut | None:
+def header_cut(page: QuotedPage) -> Cut | None:
     """A block of header fields: From, Sent, To, Subject."""
-    labelled = (number for number, line in enumerate(page.lines) if not line.quoted and _roles(line.bare))
+    labelled = (number for number, line in enumerate(page.lines) if not line.is_old and _roles(line.bare))
     blocks = (n for n in islice(labelled, MAX_CANDIDATES) if _starts_header_block(page.lines, n))
     return next(map(Cut, blocks), None)
 
 
-def original_cut(page: Page) -> Cut | None:
+def original_cut(page: QuotedPage) -> Cut | None:
     """A line such as "-----Original Message-----"."""
-    dashed = (n for n, line in enumerate(page.lines) if not line.quoted and line.bare.startswith(("-", "Begin")))
+    dashed = (n for n, line in enumerate(page.lines) if not line.is_old and line.bare.startswith(("-", "Begin")))
     return next((Cut(n) for n in dashed if _ORIGINAL.match(page.lines[n].bare.lstrip("- "))), None)
 
 
-def sent_cut(page: Page) -> Cut | None:
-    """Some lines in a row that stand in the mail that we sent."""
-    run: list[int] = []
-    for number, line in enumerate(page.lines):
-        if not line.bare:
-            continue
-        run = [*run, number] if not line.quoted and squeeze(line.bare) in page.sent else []
-        letters = sum(len(page.lines[each].bare) for each in run)
-        if len(run) >= MIN_SENT_LINES and letters >= MIN_SENT_LETTERS:
-            return Cut(run[0])
-    return None
+def known_cut(page: QuotedPage) -> Cut | None:
+    """The first line that is known to be ours and has neither a mark nor our marker."""
+    known = (number for number, line in enumerate(page.lines) if line.known and not line.quoted)
+    return next((Cut(number) for number in known if MARKER not in page.lines[number].bare), None)
 
 
-CUTS: tuple[Callable[[Page], Cut | None], ...] = (
-    marker_cut,
-    own_cut,
-    attribution_cut,
-    header_cut,
-    original_cut,
-    sent_cut,
-)
+INTRODUCTIONS: tuple[Callable[[QuotedPage], Cut | None], ...] = (own_cut, attribution_cut, header_cut, original_cut)
+CUTS = (marker_cut, known_cut, *INTRODUCTIONS)
 
 
 @cache
@@ -280,7 +283,7 @@ def _address_pattern(ours: Ours) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w.]){re.escape(local)}{tag}@{re.escape(domain)}", re.IGNORECASE)
 
 
-def _starts_header_block(lines: Sequence[Line], number: int) -> bool:
+def _starts_header_block(lines: Sequence[MailLine], number: int) -> bool:
     """Whether a second label follows within three lines or, beside an address, in the line itself."""
     bare = lines[number].bare
     labels = islice(_ANY_LABEL.finditer(bare), MAX_LABELS) if "@" in bare else ()

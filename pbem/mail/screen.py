@@ -1,13 +1,13 @@
-"""Mail that came back: which address failed, for how long, and which of our mails it was."""
+"""Which mails are for us to act on: a table of rules, the first verdict wins; and what a bounce tells."""
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pbem.mail.address import Ours
+from pbem.mail.address import Ours, bounce_marks
 from pbem.mail.headers import Fields, first, mailboxes, read_fields, table
-from pbem.mail.letter import Letter, Report
+from pbem.mail.letter import DeliveryReport, Letter
 
 _BOUNCES = table("screen")["bounce"]
 _SENDERS = frozenset(_BOUNCES["senders"])
@@ -16,9 +16,12 @@ _DELAYED = tuple(_BOUNCES["delayed"])
 _STATUS = re.compile(r"(?<![\d.])([45])\.\d{1,3}\.\d{1,3}(?![\d.])")
 _REPLY_CODE = re.compile(r"(?<![\d.])([45])\d\d(?![\d.])")
 _MESSAGE_ID = re.compile(r"^message-id:\s{0,5}<([^<>\s]{1,500})>", re.IGNORECASE | re.MULTILINE)
+_BOUNCE_MARK = re.compile(r"^x-pbem-bounce:\s{0,5}(\S{1,200})", re.IGNORECASE | re.MULTILINE)
 _NAMED_RECIPIENT = re.compile(r"^\s{0,8}<([^<>\s]{3,200})>:", re.MULTILINE)
 # RFC 3463 section 3.3: to be taken as a transient failure, whatever its class.
 _MAILBOX_FULL = "5.2.2"
+# RFC 3463: too long, not to be converted, against a policy.
+_OF_CONTENT = ("5.2.3", "5.3.4", "5.6.", "5.7.")
 _MAX_TEXT = 20_000
 _MAX_OPENING = 1_000
 
@@ -27,6 +30,8 @@ class Failure(StrEnum):
     """What a bounce says about the address, the worst first."""
 
     HARD = "hard"
+    CONTENT = "content"
+    """Of the mail rather than the address: somebody did not like what it says."""
     SOFT = "soft"
     DELAYED = "delayed"
 
@@ -42,6 +47,8 @@ class Bounce:
     """The Message-ID of our mail where the bounce has it, or nothing."""
     status: str
     """The code of RFC 3463 such as 5.1.1, or nothing."""
+    mark: str = ""
+    """The X-PBEM-Bounce of our mail where the bounce has it, or nothing."""
 
 
 def read_bounce(letter: Letter) -> Bounce | None:
@@ -51,19 +58,19 @@ def read_bounce(letter: Letter) -> Bounce | None:
     return _from_text(letter) if _looks_returned(letter) else None
 
 
-def _from_report(report: Report) -> Bounce | None:
+def _from_report(report: DeliveryReport) -> Bounce | None:
     """The worst that the report says of a recipient; nothing where all is well."""
     worst_first = list(Failure)
     return min(_recipients(report), key=lambda bounce: worst_first.index(bounce.failure), default=None)
 
 
-def _recipients(report: Report) -> Iterator[Bounce]:
-    original = _message_id(report.returned)
+def _recipients(report: DeliveryReport) -> Iterator[Bounce]:
+    original, mark = _field(_MESSAGE_ID, report.returned), _field(_BOUNCE_MARK, report.returned)
     for fields in _blocks(report.status):
         diagnostic = first(fields, "diagnostic-code")
         status = _status(first(fields, "status"), diagnostic)
         if failure := _failure(first(fields, "action").lower(), status, diagnostic):
-            yield Bounce(failure, _recipient(fields), original, status)
+            yield Bounce(failure, _recipient(fields), original, status, mark)
 
 
 def _blocks(status: str) -> Iterator[Fields]:
@@ -88,6 +95,8 @@ def _failure(action: str, status: str, diagnostic: str) -> Failure | None:
 def _weigh(status: str, text: str) -> Failure:
     if status == _MAILBOX_FULL:
         return Failure.SOFT
+    if status.startswith(_OF_CONTENT):
+        return Failure.CONTENT
     code = _REPLY_CODE.search(text)
     verdict = status[:1] or (code[1] if code else "")
     return Failure.HARD if verdict == "5" else Failure.SOFT
@@ -104,9 +113,9 @@ def _recipient(fields: Fields) -> str:
     return next((address for value in values for _, address in mailboxes(value)), "")
 
 
-def _message_id(text: str) -> str:
-    """The Message-ID field among the lines of a returned header or mail."""
-    found = _MESSAGE_ID.search(text[:_MAX_TEXT])
+def _field(pattern: re.Pattern[str], text: str) -> str:
+    """What a field says among the lines of a returned header or mail."""
+    found = pattern.search(text[:_MAX_TEXT])
     return found[1] if found else ""
 
 
@@ -124,7 +133,8 @@ def _from_text(letter: Letter) -> Bounce:
     opening = f"{letter.subject}\n{text[:_MAX_OPENING]}".lower()
     waits = any(words in opening for words in _DELAYED)
     failure = Failure.DELAYED if waits else _weigh(status, "")
-    return Bounce(failure, _named_recipient(letter, text), _message_id(text), status)
+    original, mark = _field(_MESSAGE_ID, text), _field(_BOUNCE_MARK, text)
+    return Bounce(failure, _named_recipient(letter, text), original, status, mark)
 
 
 def _named_recipient(letter: Letter, text: str) -> str:
@@ -138,6 +148,7 @@ def _named_recipient(letter: Letter, text: str) -> str:
 
 _TABLE = table("screen")
 _RESPONDER = _TABLE["responder"]
+_TAPPED = _TABLE["tapped"]
 _HINT = _TABLE["hint"]
 _LIST = _TABLE["list"]
 
@@ -156,6 +167,7 @@ class Verdict(StrEnum):
 
 
 LETTERS_AN_HOUR = 120
+"""From one address, without a tag: more than anybody plays."""
 
 Rule = Callable[[Letter, Ours], Verdict | None]
 
@@ -172,7 +184,9 @@ def bounce(letter: Letter, _: Ours) -> Verdict | None:
 
 
 def auto_submitted(letter: Letter, _: Ours) -> Verdict | None:
-    """RFC 3834 section 5: everything but `no` was written by a machine."""
+    """RFC 3834 section 5: everything but `no` was written by a machine; a tapped button is a person's doing."""
+    if _has_header(letter, _TAPPED):
+        return None
     keyword = letter.header("auto-submitted").partition(";")[0].strip().lower()
     return Verdict.AUTO_REPLY if keyword not in ("", "no") else None
 
@@ -183,9 +197,11 @@ def null_sender(letter: Letter, _: Ours) -> Verdict | None:
 
 
 def responder(letter: Letter, _: Ours) -> Verdict | None:
-    """The signs that auto-responders used before RFC 3834, and read receipts."""
+    """The signs that auto-responders used before RFC 3834, read receipts, reactions and answers of a calendar."""
     is_report = letter.report is not None and letter.report.kind in _RESPONDER["reports"]
-    known = is_report or _has_header(letter, _RESPONDER) or _has_precedence(letter, _RESPONDER)
+    is_told = letter.subject.lower().startswith(tuple(_RESPONDER["subjects"]))
+    is_part = not letter.kinds.isdisjoint(_RESPONDER["parts"])
+    known = is_report or is_told or is_part or _has_header(letter, _RESPONDER) or _has_precedence(letter, _RESPONDER)
     return Verdict.AUTO_REPLY if known else None
 
 
@@ -206,6 +222,11 @@ def too_large(letter: Letter, _: Ours) -> Verdict | None:
     return Verdict.TOO_LARGE if letter.oversize else None
 
 
+def to_bounces(letter: Letter, _: Ours) -> Verdict | None:
+    """Nobody writes there: what is no bounce is nothing."""
+    return Verdict.BOUNCE if bounce_marks(letter.recipients) else None
+
+
 def no_sender(letter: Letter, _: Ours) -> Verdict | None:
     """Nobody to answer."""
     return None if letter.sender else Verdict.NO_SENDER
@@ -220,22 +241,14 @@ POLICY: tuple[Rule, ...] = (
     two_hints,
     list_mail,
     too_large,
+    to_bounces,
     no_sender,
 )
 
 
-def too_many(recent: Callable[[Letter], int]) -> Rule:
-    """More from one sender in an hour than anybody plays; `recent` counts them, and never those with a good tag."""
-
-    def rule(letter: Letter, _: Ours) -> Verdict | None:
-        return Verdict.TOO_MANY if recent(letter) > LETTERS_AN_HOUR else None
-
-    return rule
-
-
-def screen(letter: Letter, ours: Ours, policy: tuple[Rule, ...] = POLICY) -> Verdict:
+def screen(letter: Letter, ours: Ours) -> Verdict:
     """The verdict of the first rule that has one."""
-    verdicts = (rule(letter, ours) for rule in policy)
+    verdicts = (rule(letter, ours) for rule in POLICY)
     return next(filter(None, verdicts), Verdict.ORDER)
 
 

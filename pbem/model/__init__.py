@@ -4,33 +4,37 @@ from pbem.model.games import (
     Answer,
     Game,
     GameStatus,
-    Gathering,
     Holder,
     Invitation,
     LedgerLine,
     NewGame,
+    OpenTable,
     Remark,
     Seating,
     Terms,
     TurnClock,
 )
-from pbem.model.health import BEAT_SECONDS, Backlog, Pulse, Spell, Trouble, Vitals, Waiting, Worker
+from pbem.model.health import BEAT_SECONDS, Backlog, Incident, Pulse, Trouble, Vitals, Waiting, Worker
 from pbem.model.leagues import Fixture, League, LeagueRules, Member, Protest, Rated, RatingChange, Season
-from pbem.model.mails import DueMail, Kind, MailStatus, OutMail, Question, SentMail, StoredMail
-from pbem.model.players import SWITCHES, Player, Shun, Shunned, Vacation
+from pbem.model.mails import DueMail, Keep, Kind, MailStatus, OutMail, Question, SentMail, StoredMail
+from pbem.model.players import SETTINGS, SWITCHES, Block, Blocked, Player, Vacation
 
 __all__ = [
     "BEAT_SECONDS",
+    "SETTINGS",
     "SWITCHES",
     "Answer",
     "Backlog",
+    "Block",
+    "Blocked",
     "DueMail",
     "Fixture",
     "Game",
     "GameStatus",
-    "Gathering",
     "Holder",
+    "Incident",
     "Invitation",
+    "Keep",
     "Kind",
     "League",
     "LeagueRules",
@@ -38,6 +42,7 @@ __all__ = [
     "MailStatus",
     "Member",
     "NewGame",
+    "OpenTable",
     "OutMail",
     "Player",
     "Protest",
@@ -49,9 +54,6 @@ __all__ = [
     "Season",
     "Seating",
     "SentMail",
-    "Shun",
-    "Shunned",
-    "Spell",
     "StoredMail",
     "Terms",
     "Trouble",

@@ -1,35 +1,37 @@
 """Games: those that wait for players, those that are played, and who sits at them."""
 
-from dataclasses import dataclass, field, replace
+import re
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Annotated, Literal, TypeAlias
 
-from engine import DEFAULT_EDITION, Entry, Setup, State, commitment, seed_from
+from pydantic import AfterValidator, Field
+
+from engine import DEFAULT_EDITION, EDITIONS, Entry, Setup, State, commitment, seed_from
+from engine.bots import BOTS
+from pbem.model.marks import IMPERSONAL, PERSONAL
+from pbem.settings import Count, SomeTime, Split, Time
 
 # How a game is timed: its terms, and the clock of the seat on turn.
 
 
 QUESTIONS_HOLD = timedelta(hours=24)
+OnTimeout: TypeAlias = Literal["bot", "pass", "resign"]
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the players of a game agreed to."""
+    """What the players of a game agreed to; `House` says what each of them means."""
 
     free_hours: float = 24
-    """Of each turn, before the bank drains."""
     bank_hours: float = 120
-    """For the whole game; never refilled."""
     weekends_off: bool = False
-    on_timeout: str = "bot"
-    """`bot`, `pass` or `resign`."""
+    on_timeout: OnTimeout = "bot"
     private_talk: bool = True
     grace_hours: float = 12
-    """After the time is up, before anyone else plays the turn."""
     bot_minutes: float = 0
-    """How long a bot seems to think."""
     hints: bool = True
-    """Whether players may ask for hints; not in leagues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +52,81 @@ class TurnClock:
     """How many of the turn's reminders went out."""
 
 
-# The house rules: what the organiser has settled for everyone who plays here.
+# The house rules: what the organiser has settled for everyone who plays here, in [play].
 
 
-@dataclass(frozen=True, slots=True)
+_REMINDER = re.compile(r"[1-9]\d?%|\d{1,4}h")
+_USUAL = Terms()
+
+
+def _known_edition(value: str) -> str:
+    if value not in EDITIONS:
+        raise ValueError(f"expected one of {', '.join(EDITIONS)}")
+    return value
+
+
+def _known_bot(value: str) -> str:
+    if value not in BOTS:
+        raise ValueError(f"expected one of {', '.join(BOTS)}")
+    return value
+
+
+def _readable_reminders(value: tuple[str, ...]) -> tuple[str, ...]:
+    for each in value:
+        if not _REMINDER.fullmatch(each):
+            raise ValueError(f"expected a share or hours of the time left, such as 50% or 12h, not {each!r}")
+    return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """Defaults for new games, and limits for everyone."""
+    """What a game is like unless its table says otherwise, and limits for everyone."""
 
-    edition: str = DEFAULT_EDITION
-    terms: Terms = field(default_factory=Terms)
-    """Those of a game whose host settles nothing else."""
-    reminders: tuple[str, ...] = ("50%", "12h")
-    """When to remind, of the time left in the turn."""
-    stand_in: str = "greedy"
+    edition: Annotated[str, AfterValidator(_known_edition)] = DEFAULT_EDITION
+    """2014 | 2019 | 2021"""
+    free_hours: Time = _USUAL.free_hours
+    """Of each turn, before the bank drains."""
+    bank_hours: Time = _USUAL.bank_hours
+    """For the whole game."""
+    reminders: Annotated[tuple[str, ...], Split, AfterValidator(_readable_reminders)] = ("50%", "12h")
+    """Of the time left in the turn."""
+    weekends_off: bool = _USUAL.weekends_off
+    """No clock runs on Saturdays and Sundays."""
+    grace_hours: Time = _USUAL.grace_hours
+    """After the time is up, before anyone else plays the turn."""
+    on_timeout: OnTimeout = _USUAL.on_timeout
+    """bot | pass | resign; a player may declare something else."""
+    stand_in: Annotated[str, AfterValidator(_known_bot)] = "greedy"
     """The bot that plays for someone who is gone."""
-    vacation_days: int = 42
-    """In a calendar year."""
-    unreachable: timedelta = timedelta(hours=72)
+    bot_minutes: Time = _USUAL.bot_minutes
+    """How long a bot seems to think; 0: it answers at once."""
+    vacation_days: Annotated[int, Field(ge=0, le=366)] = 42
+    """That a player may be away in a calendar year."""
+    unreachable_hours: Time = 72
     """How long a game waits for someone whose mail comes back."""
-    invitations_hold: timedelta = timedelta(days=7)
-    invitations_a_day: int = 10
-    """To addresses that have not confirmed that they want our mail."""
-    remarks_a_day: int = 50
+    invitation_days: SomeTime = 7
+    """How long an invitation and an open table stand."""
+    invitations_a_day: Count = 10
+    """Per player, to addresses that have not confirmed that they want our mail."""
+    private_talk: bool = _USUAL.private_talk
+    """Whether players may talk to one other player alone."""
+    hints: bool = _USUAL.hints
+    """Whether players may ask for hints; never in leagues."""
+    remarks_a_day: Count = 50
+    """How much one player may say in a day."""
+
+    @property
+    def terms(self) -> Terms:
+        """Those of a game whose host settles nothing else."""
+        return Terms(**{each.name: getattr(self, each.name) for each in fields(Terms)})
+
+    @property
+    def unreachable(self) -> timedelta:
+        return timedelta(hours=self.unreachable_hours)
+
+    @property
+    def invitations_hold(self) -> timedelta:
+        return timedelta(days=self.invitation_days)
 
 
 class GameStatus(StrEnum):
@@ -96,16 +151,16 @@ class Holder:
     `queued` is the order that waits for the seat's turn, `rematch` the wish to play again once the game is over.
     """
 
-    name: str
+    name: Annotated[str, PERSONAL]
     player_id: int | None = None
-    bot: str | None = None
-    queued: str | None = None
-    rematch: bool = False
+    bot: Annotated[str | None, IMPERSONAL] = None
+    queued: Annotated[str | None, PERSONAL] = None
+    rematch: Annotated[bool, PERSONAL] = False
     bank: int = 0
     """Seconds left in the bank."""
     missed: int = 0
     """Turns in a row that ran out of time."""
-    note: str = ""
+    note: Annotated[str, PERSONAL] = ""
     """What the player wants to be reminded of."""
     heard: int = 0
     """The last remark that a mail to this seat carried."""
@@ -121,10 +176,10 @@ class Holder:
 class NewGame:
     """All that a game starts from."""
 
-    edition: str
-    secret: bytes
-    words: tuple[str, ...]
-    seating: tuple[int, ...]
+    edition: Annotated[str, IMPERSONAL]
+    secret: Annotated[bytes, IMPERSONAL]
+    words: Annotated[tuple[str, ...], IMPERSONAL]
+    seating: Annotated[tuple[int, ...], IMPERSONAL]
     holders: tuple[Holder, ...]
 
     @property
@@ -146,8 +201,8 @@ class Game:
     state: State
     length: int = 0
     status: GameStatus = GameStatus.RUNNING
-    terms: Terms = field(default_factory=Terms)
-    clock: TurnClock = field(default_factory=TurnClock)
+    terms: Annotated[Terms, IMPERSONAL] = field(default_factory=Terms)
+    clock: Annotated[TurnClock, IMPERSONAL] = field(default_factory=TurnClock)
     paused: bool = False
     due_at: datetime | None = None
     """When somebody must look at the game again; None: only a mail can bring it on."""
@@ -181,7 +236,7 @@ class LedgerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathering:
+class OpenTable:
     """A game that waits for its players; it keeps its number when it starts."""
 
     id: int
@@ -221,7 +276,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A player is asked to join a gathering, or to take over `seat` of a running game."""
+    """A player is asked to join an open table, or to take over `seat` of a running game."""
 
     id: int
     game_id: int
@@ -246,5 +301,5 @@ class Remark:
     seat: int
     """Where the author sat."""
     to_seat: int | None
-    text: str
+    text: Annotated[str, PERSONAL]
     at: datetime

@@ -4,15 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Annotated
+
+from pbem.model.marks import IMPERSONAL
 
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
     """Something that must happen again and again: when it last went well, and what went wrong since."""
 
-    name: str
+    name: Annotated[str, IMPERSONAL]
     at: datetime | None
-    error: str
+    error: Annotated[str, IMPERSONAL]
 
 
 BEAT_SECONDS = 10
@@ -23,7 +26,7 @@ BEAT_SECONDS = 10
 class Worker:
     """A `pbem serve` that shares the database; one of them leads."""
 
-    name: str
+    name: Annotated[str, IMPERSONAL]
     started_at: datetime
     seen_at: datetime
     leads: bool
@@ -41,7 +44,7 @@ class Trouble(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spell:
+class Incident:
     """A kind of trouble as it is kept: how long it has lasted, whether it stands, and when admins were last told."""
 
     trouble: Trouble
@@ -53,7 +56,7 @@ class Spell:
 
     @property
     def told(self) -> bool:
-        """Whether the admins have heard of this spell of it."""
+        """Whether the admins have heard of this incident of it."""
         return self.since is not None and self.sent_at is not None and self.sent_at >= self.since
 
 

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from engine import DEFAULT_EDITION, commitment
 from pbem.model.games import Terms
+from pbem.model.marks import IMPERSONAL, PERSONAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,8 @@ class LeagueRules:
     """How many divisions the levels have, from the top."""
     promoted: int = 1
     relegated: int = 2
-    newcomers_by_rating: bool = True
+    newcomers: str = "bottom"
+    """Where they begin: at the bottom, or by their rating once it rests on enough games."""
     scale: str = ""
     """Points for places, such as 10-6-3-1; empty: the usual ones."""
     at_most: int = 0
@@ -40,8 +42,8 @@ class League:
     """A row of seasons under one name."""
 
     id: int
-    name: str
-    rules: LeagueRules
+    name: Annotated[str, IMPERSONAL]
+    rules: Annotated[LeagueRules, IMPERSONAL]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +53,11 @@ class Season:
     id: int
     league_id: int
     number: int
-    rules: LeagueRules
+    rules: Annotated[LeagueRules, IMPERSONAL]
     start: datetime
-    secret: bytes = field(repr=False)
+    secret: Annotated[bytes, IMPERSONAL] = field(repr=False)
     """Draws the fixtures and the last tie-break; told once the season is signed off."""
-    phase: str
+    phase: Annotated[str, IMPERSONAL]
     decided_at: datetime | None = None
     """When its last game ended."""
     signed_off_at: datetime | None = None
@@ -63,7 +65,7 @@ class Season:
     """When the next round-up goes out."""
     due_at: datetime | None = None
     """When somebody must look at it again; None: nothing will happen by itself."""
-    absent: dict[int, tuple[int, int]] = field(default_factory=dict)
+    absent: Annotated[dict[int, tuple[int, int]], IMPERSONAL] = field(default_factory=dict)
     """Who is missed: the level that they would have, and how many seasons they have missed."""
 
     @property
@@ -104,11 +106,11 @@ class Fixture:
     division: int
     number: int
     """Among the fixtures of the season, counted from 1."""
-    members: tuple[int, ...]
+    members: Annotated[tuple[int, ...], IMPERSONAL]
     game_id: int | None = None
     """Once it has begun."""
-    result: dict[str, Any] | None = None
-    """Once it is over: pbem.service.leagues.results writes and reads it."""
+    result: Annotated[dict[str, Any] | None, IMPERSONAL] = None
+    """Once it is over: pbem/actions/results.py writes and reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +121,15 @@ class Protest:
     season_id: int
     player_id: int
     at: datetime
-    text: str
+    text: Annotated[str, PERSONAL]
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
     """What a game did to somebody's rating; `who` is a player's number or a bot's name."""
 
-    pool: str
-    who: str
+    pool: Annotated[str, IMPERSONAL]
+    who: Annotated[str, IMPERSONAL]
     game_id: int
     at: datetime
     mu_before: float

@@ -4,8 +4,11 @@ import zlib
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Annotated
 
+from pbem.model.marks import IMPERSONAL, PERSONAL
 from pbem.ports import Delivery
+from pbem.settings import AtLeastOne
 
 
 class Kind(StrEnum):
@@ -55,12 +58,12 @@ class StoredMail:
 class OutMail:
     """A mail that is to go out; `key` makes its Message-ID and never changes."""
 
-    key: str
-    message_id: str
+    key: Annotated[str, IMPERSONAL]
+    message_id: Annotated[str, IMPERSONAL]
     kind: Kind
-    sender: str
-    recipient: str
-    mime: bytes
+    sender: Annotated[str, PERSONAL]
+    recipient: Annotated[str, PERSONAL]
+    mime: Annotated[bytes, PERSONAL]
     player_id: int | None = None
     game_id: int | None = None
     turn: int | None = None
@@ -95,11 +98,11 @@ class SentMail:
 class Question:
     """What the server asked in the mail `key`: which of `options` is meant, or whether mail `mail_id` is genuine."""
 
-    key: str
+    key: Annotated[str, IMPERSONAL]
     player_id: int
     mail_id: int
     expires_at: datetime
-    options: tuple[str, ...] = ()
+    options: Annotated[tuple[str, ...], PERSONAL] = ()
     answered: bool = False
 
 
@@ -115,3 +118,13 @@ class DueMail:
     created_at: datetime
     kind: Kind
     game_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keep:
+    """How long what is no longer needed for play stays."""
+
+    mails_in_days: AtLeastOne = 90
+    """How long mails that came in are kept after they were dealt with."""
+    mails_out_days: AtLeastOne = 30
+    """How long the text of mails that went out is kept; of both, the facts stay."""

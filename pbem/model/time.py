@@ -1,10 +1,14 @@
-"""Quiet hours: when somebody wants no mail that they did not ask for, in their own time."""
+"""Time: the one place that reads the clock, the quiet hours in which somebody wants no mail, the days of a weekend."""
 
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from typing import TypeAlias
 from zoneinfo import ZoneInfo
+
+from babel import Locale, UnknownLocaleError
+from babel.core import get_global
 
 # The one place that reads the time; everything else is handed it as a value.
 
@@ -50,6 +54,20 @@ def quiet_start(quiet: str, timezone: str, moment: datetime) -> datetime | None:
 def local_time(day: date, clock: time, timezone: str) -> datetime:
     """The moment at which the wall clock shows this; one that it skips or shows twice is the earlier reading's."""
     return datetime.combine(day, clock, ZoneInfo(timezone)).astimezone(UTC)
+
+
+_SATURDAY, _SUNDAY = 5, 6
+
+
+@cache
+def weekend(timezone: str) -> range:
+    """The days of a weekend where this time zone is kept, 0 being Monday: Friday and Saturday in Israel."""
+    known_as = get_global("zone_aliases").get(timezone, timezone)
+    try:
+        there = Locale.parse(f"und_{get_global('zone_territories').get(known_as, '001')}")
+    except UnknownLocaleError:
+        return range(_SATURDAY, _SUNDAY + 1)
+    return range(there.weekend_start, there.weekend_end + 1)
 
 
 def _span(quiet: str, timezone: str, moment: datetime) -> tuple[datetime, datetime] | None:

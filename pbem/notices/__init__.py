@@ -1,91 +1,13 @@
 """What somebody is to be told: values that hold only what the reader may know. Rendering makes mails of them."""
 
-from pbem.notices.base import Away, Notice, Reader, Said, Sheet
-from pbem.notices.games import (
-    DigestNotice,
-    EndedNotice,
-    HintNotice,
-    MovedNotice,
-    PressNotice,
-    PreviewNotice,
-    QueuedNotice,
-    ReminderNotice,
-    StartedNotice,
-    TimeoutNotice,
-    TurnNotice,
-)
-from pbem.notices.leagues import (
-    Concern,
-    DivisionTable,
-    FixtureLine,
-    LeagueFacts,
-    LeagueNews,
-    LeagueNotice,
-    ReportNotice,
-    StandingsLine,
-    StandingsNotice,
-    Worry,
-)
-from pbem.notices.people import (
-    AlertNotice,
-    BounceNotice,
-    ConfirmNotice,
-    DataNotice,
-    DirectorNotice,
-    Guest,
-    HelpNotice,
-    HistoryNotice,
-    InviteNotice,
-    LobbyNews,
-    LobbyNotice,
-    OpenTable,
-    RefusedNotice,
-    RulesNotice,
-    SettingsNotice,
-    StatusNotice,
-)
+from pbem.notices.alerts import *  # noqa: F403
+from pbem.notices.base import *  # noqa: F403
+from pbem.notices.base import kinds
+from pbem.notices.games import *  # noqa: F403
+from pbem.notices.leagues import *  # noqa: F403
+from pbem.notices.people import *  # noqa: F403
 
-__all__ = [
-    "AlertNotice",
-    "Away",
-    "BounceNotice",
-    "Concern",
-    "ConfirmNotice",
-    "DataNotice",
-    "DigestNotice",
-    "DirectorNotice",
-    "DivisionTable",
-    "EndedNotice",
-    "FixtureLine",
-    "Guest",
-    "HelpNotice",
-    "HintNotice",
-    "HistoryNotice",
-    "InviteNotice",
-    "LeagueFacts",
-    "LeagueNews",
-    "LeagueNotice",
-    "LobbyNews",
-    "LobbyNotice",
-    "MovedNotice",
-    "Notice",
-    "OpenTable",
-    "PressNotice",
-    "PreviewNotice",
-    "QueuedNotice",
-    "Reader",
-    "RefusedNotice",
-    "ReminderNotice",
-    "ReportNotice",
-    "RulesNotice",
-    "Said",
-    "SettingsNotice",
-    "Sheet",
-    "StandingsLine",
-    "StandingsNotice",
-    "StartedNotice",
-    "StatusNotice",
-    "TimeoutNotice",
-    "TurnNotice",
-    "Worry",
-]
+LIMITED = kinds(lambda each: each.limited)
+ASKING = kinds(lambda each: each.asking)
+NAMING = kinds(lambda each: each.names_others)
+TO_ADMINS = kinds(lambda each: each.to_admins)

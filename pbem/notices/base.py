@@ -1,11 +1,15 @@
-"""What every notice is made of: whom it is for, and the game as that reader may see it."""
+"""What every notice is made of: whom it is for, the game as that reader may see it, and what its class declares."""
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import ClassVar
+from enum import StrEnum
+from typing import ClassVar, Self, TypeVar, dataclass_transform
 
 from engine import Event, View
-from pbem.model import Kind
+from pbem.i18n import Language
+from pbem.model import Kind, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +22,19 @@ class Reader:
     name: str = ""
     player_id: int | None = None
     generation: int = 0
+    proven: bool = True
+    """Whether the address is known to be theirs; else they are only asked whether it is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class HeardRemark:
     """A remark as its reader hears it."""
 
     author: str
     words: str
     private: bool = False
     number: int = 0
-    """The remark's own, by which the post room tells what a reader has heard already."""
+    """The remark's own, by which the posting tells what a reader has heard already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class GameView:
     """A game as one seat, or a spectator (no seat), may see it, and what happened since that seat last moved."""
 
     game_id: int
@@ -59,7 +65,7 @@ class Sheet:
     away: tuple[Away, ...] = ()
     note: str = ""
     """What the reader wanted to be reminded of."""
-    talk: tuple[Said, ...] = ()
+    talk: tuple[HeardRemark, ...] = ()
     """What was said since the last mail to this seat."""
     heard: int = 0
     """The last remark in `talk`."""
@@ -69,13 +75,66 @@ class Sheet:
         return self.seat is not None and self.view.turn == self.seat
 
 
+@dataclass(frozen=True, slots=True)
+class LeagueFacts:
+    """A league and the season that it is in."""
+
+    name: str
+    season: int
+    phase: str
+    """One of pbem.league.season.Phase."""
+    seats: int
+    edition: str
+    terms: Terms
+    start: datetime
+    end: datetime
+    """When overtime begins."""
+    entrants: int
+    commitment: str
+    """Of the secret that draws the fixtures and the last tie-break."""
+    mine: bool | None = None
+    """Whether the reader has entered; None: nobody knows who reads it."""
+
+
+class Thread(StrEnum):
+    """Where a mail about a game stands among the others, for programs that fold mails into threads."""
+
+    BELOW = "below"
+    """Under the turn that it answers or came out of."""
+    TURN = "turn"
+    """At the head of a turn's thread."""
+    START = "start"
+    END = "end"
+    ALONE = "alone"
+    """A program would fold it away otherwise, and nobody would see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a mail asks: which of `options` is meant, or, without any, whether a mail is genuine.
+
+    That mail is `held`, or else the one that is answered.
+    """
+
+    options: tuple[str, ...] = ()
+    held: int | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class Notice(ABC):
     """One mail's worth of news. `answers` is the Message-ID of the mail that it answers, if it does."""
 
     kind: ClassVar[Kind]
+    template: ClassVar[str]
+    offers_moves: ClassVar[bool]
+    limited: ClassVar[bool]
+    asking: ClassVar[bool]
+    names_others: ClassVar[bool]
+    to_admins: ClassVar[bool]
+    thread: ClassVar[Thread]
+
     to: Reader
-    sheet: Sheet | None = None
+    game_view: GameView | None = None
     answers: str | None = None
     not_before: datetime | None = None
     """When the mail may leave, if not at once: nobody is woken by talk."""
@@ -83,4 +142,78 @@ class Notice:
     @property
     def game_id(self) -> int | None:
         """The game that the mail is about, if it is about one."""
-        return self.sheet.game_id if self.sheet else None
+        return self.game_view.game_id if self.game_view else None
+
+    @property
+    def shown_games(self) -> tuple[GameView, ...]:
+        """Every game that the mail shows."""
+        return (self.game_view,) if self.game_view else ()
+
+    @abstractmethod
+    def title(self, language: Language) -> str:
+        """The first words of the mail: what it is about."""
+
+    @property
+    def about_league(self) -> LeagueFacts | None:
+        """The league that the mail is about, if it is about one."""
+        return None
+
+    @property
+    def question(self) -> Asked | None:
+        """What is asked, if anything is; only classes that are `asking` ask."""
+        return None
+
+    @property
+    def forgettable(self) -> bool:
+        """Whether only the facts of the mail are kept once it was sent."""
+        return False
+
+    def tells(self, said: HeardRemark) -> bool:
+        """Whether the mail is about this remark anyway."""
+        return False
+
+    def with_game_views(self, change: Callable[[GameView], GameView]) -> Self:
+        """The same with every game changed."""
+        return replace(self, game_view=change(self.game_view)) if self.game_view else self
+
+
+_AnyNotice = TypeVar("_AnyNotice", bound=Notice)
+
+NOTICES: list[type[Notice]] = []
+"""Every class of a notice, as its declaration adds it."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def notice(  # noqa: PLR0913 - each is a declaration of its own
+    kind: Kind,
+    *,
+    names_others: bool,
+    template: str = "",
+    offers_moves: bool = False,
+    limited: bool = False,
+    asking: bool = False,
+    to_admins: bool = False,
+    thread: Thread = Thread.BELOW,
+) -> Callable[[type[_AnyNotice]], type[_AnyNotice]]:
+    """Declare a class of notices: all that anybody has to know of it.
+
+    `names_others`: it names people who don't sit with its reader, so mails of its kind are emptied when somebody is
+    forgotten. `template`: where it is not the kind's own. `offers_moves`: a tap on the board makes a move. `limited`:
+    nobody gets more than a few an hour. `asking`: an answer may be to a question. `to_admins`: it tells of trouble.
+    `thread`: where it stands among the mails of its game.
+    """
+
+    def declared(plain: type[_AnyNotice]) -> type[_AnyNotice]:
+        made = dataclass(frozen=True, slots=True, kw_only=True)(plain)
+        made.kind, made.template = kind, template or kind
+        made.offers_moves, made.limited, made.asking = offers_moves, limited, asking
+        made.names_others, made.to_admins, made.thread = names_others, to_admins, thread
+        NOTICES.append(made)
+        return made
+
+    return declared
+
+
+def kinds(trait: Callable[[type[Notice]], bool]) -> tuple[Kind, ...]:
+    """The kinds of those notices that have a trait; of a stored mail only the kind is known."""
+    return tuple(sorted({each.kind for each in NOTICES if trait(each)}))

@@ -1,13 +1,16 @@
 """What is told at a table: turns, moves, time, talk, and the end."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from enum import StrEnum
-from typing import ClassVar
+from typing import Self
 
 from engine import Event
 from engine.errors import Facts
+from pbem.i18n import Language
 from pbem.model import Kind
-from pbem.notices.base import Notice, Sheet
+from pbem.notices.base import GameView, HeardRemark, Notice, Thread, notice
 
 # What is told of orders that could be given, or could have been: codes with facts, which the mails put into words.
 
@@ -27,7 +30,7 @@ class Why(StrEnum):
     AFFORDABLE = "affordable"
     """The cards that can be bought next turn, and could not before."""
     TOWARDS = "towards"
-    """A card that can be bought after one more turn of gathering."""
+    """A card that can be bought after one more turn of open table."""
     FREE = "free"
     CHEAPER = "cheaper"
     """The bonus takes something off the price of so many cards."""
@@ -86,106 +89,147 @@ class Analysis:
     """What ended the game, if it was no order."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@notice(Kind.STARTED, names_others=False, thread=Thread.START)
 class StartedNotice(Notice):
     """The game begins."""
 
-    kind: ClassVar[Kind] = Kind.STARTED
     commitment: str
 
+    def title(self, language: Language) -> str:
+        return language.gettext("The game begins")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@notice(Kind.TURN, names_others=False, offers_moves=True, thread=Thread.TURN)
 class TurnNotice(Notice):
     """It is your turn; `dropped` is the order that waited for it and is no longer possible."""
 
-    kind: ClassVar[Kind] = Kind.TURN
     dropped: str | None = None
 
+    def title(self, language: Language) -> str:
+        return language.gettext("Your turn")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@notice(Kind.MOVED, names_others=False)
 class MovedNotice(Notice):
     """Your order was played, or somebody else's (`who`) whose moves you follow.
 
     `completed`: we filled in what could only be one way; `from_queue`: it had waited for its turn.
     """
 
-    kind: ClassVar[Kind] = Kind.MOVED
     order: str
     who: str = ""
     completed: bool = False
     from_queue: bool = False
 
+    def title(self, language: Language) -> str:
+        if self.who:
+            return language.gettext("%(name)s moved") % {"name": self.who}
+        return language.gettext("Your order was played")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@notice(Kind.QUEUED, names_others=False)
 class QueuedNotice(Notice):
     """Your order waits for your turn; None: nothing waits any more."""
 
-    kind: ClassVar[Kind] = Kind.QUEUED
     order: str | None
 
+    def title(self, language: Language) -> str:
+        say = language.gettext
+        return say("No order waits any more") if self.order is None else say("Your order waits for your turn")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@notice(Kind.PREVIEW, names_others=False)
 class PreviewNotice(Notice):
-    """What would happen; `sheet` shows the position after it."""
+    """What would happen; `game view` shows the position after it."""
 
-    kind: ClassVar[Kind] = Kind.PREVIEW
     order: str
 
+    def title(self, language: Language) -> str:
+        return language.gettext("A preview: nothing has happened")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@notice(Kind.PREVIEW, names_others=False, template="hint")
 class HintNotice(Notice):
     """Orders worth a thought, the best first; like a preview it shows what could be, and nothing has happened."""
 
-    kind: ClassVar[Kind] = Kind.PREVIEW
     hints: tuple[Hint, ...]
 
+    def title(self, language: Language) -> str:
+        return language.gettext("Hints")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@notice(Kind.REMINDER, names_others=False, offers_moves=True, thread=Thread.ALONE)
 class ReminderNotice(Notice):
-    """It is still your turn, and `sheet.until` comes nearer; `last_call`: it has passed, and the grace runs."""
+    """It is still your turn, and there is only so much time `left`; `last_call`: it is up, and the grace runs."""
 
-    kind: ClassVar[Kind] = Kind.REMINDER
+    left: timedelta = timedelta()
     last_call: bool = False
 
+    def title(self, language: Language) -> str:
+        return language.gettext("Last call") if self.last_call else language.gettext("Still your turn")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@notice(Kind.DIGEST, names_others=False, thread=Thread.ALONE)
 class DigestNotice(Notice):
     """All games in which it is your turn, in one mail; a reply may move in several."""
 
-    kind: ClassVar[Kind] = Kind.DIGEST
-    games: tuple[Sheet, ...]
+    games: tuple[GameView, ...]
+
+    def title(self, language: Language) -> str:
+        count = len(self.games)
+        return language.ngettext("Your turn in %(num)d game", "Your turn in %(num)d games", count) % {"num": count}
+
+    @property
+    def shown_games(self) -> tuple[GameView, ...]:
+        return self.games
+
+    def with_game_views(self, change: Callable[[GameView], GameView]) -> Self:
+        return replace(self, games=tuple(map(change, self.games)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@notice(Kind.TIMEOUT, names_others=False, thread=Thread.ALONE)
 class TimeoutNotice(Notice):
     """Your time ran out: your turn was lost (`skipped`), a stand-in played `order`, or you are out (`resigned`).
 
     `left`: it happened so often that a bot plays for you until you come back, or until someone else takes the seat.
     """
 
-    kind: ClassVar[Kind] = Kind.TIMEOUT
     skipped: bool = False
     order: str | None = None
     resigned: bool = False
     left: bool = False
 
+    def title(self, language: Language) -> str:
+        if self.resigned:
+            return language.gettext("You are out of the game")
+        if self.left:
+            return language.gettext("A bot plays for you now")
+        return language.gettext("Your time ran out")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PressNotice(Notice):
+
+@notice(Kind.PRESS, names_others=False)
+class RemarkNotice(Notice):
     """Somebody said something: to the table, or to you alone; `own` is a copy of what the reader said to `whom`."""
 
-    kind: ClassVar[Kind] = Kind.PRESS
     author: str
     words: str
     private: bool = False
     own: bool = False
     whom: str = ""
 
+    def title(self, language: Language) -> str:
+        return language.gettext("A message")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+    def tells(self, said: HeardRemark) -> bool:
+        return (self.author, self.words) == (said.author, said.words)
+
+
+@notice(Kind.ENDED, names_others=False, thread=Thread.END)
 class EndedNotice(Notice):
     """The game is over; `record` holds the secret and every order. No `analysis` for a reader who wants none."""
 
-    kind: ClassVar[Kind] = Kind.ENDED
     record: str
     analysis: Analysis | None = None
+
+    def title(self, language: Language) -> str:
+        return language.gettext("The game is over")

@@ -1,12 +1,14 @@
 """What is told of a season."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import ClassVar
 
-from pbem.model import Kind, Terms
-from pbem.notices.base import Notice
+from pbem.i18n import Language
+from pbem.i18n.language import N_
+from pbem.model import Kind
+from pbem.notices.base import LeagueFacts, Notice, notice
 
 
 class LeagueNews(StrEnum):
@@ -33,27 +35,6 @@ class LeagueNews(StrEnum):
     SIGNED_OFF = "signed off"
     PROTESTED = "protested"
     """The reader's protest has reached the directors."""
-
-
-@dataclass(frozen=True, slots=True)
-class LeagueFacts:
-    """A league and the season that it is in."""
-
-    name: str
-    season: int
-    phase: str
-    """One of pbem.league.season.Phase."""
-    seats: int
-    edition: str
-    terms: Terms
-    start: datetime
-    end: datetime
-    """When overtime begins."""
-    entrants: int
-    commitment: str
-    """Of the secret that draws the fixtures and the last tie-break."""
-    mine: bool | None = None
-    """Whether the reader has entered; None: nobody knows who reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +86,28 @@ class DivisionTable:
     """Points of every member, in the order of the table, after each game."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+_TITLES: Mapping[LeagueNews | None, str] = {
+    None: N_("Leagues"),
+    LeagueNews.ANNOUNCED: N_("A new season"),
+    LeagueNews.ENTERED: N_("You have entered"),
+    LeagueNews.WITHDRAWN: N_("You have withdrawn"),
+    LeagueNews.CHECK_IN: N_("Are you there?"),
+    LeagueNews.CHECKED_IN: N_("You are in"),
+    LeagueNews.MISSED: N_("A season without you"),
+    LeagueNews.CALLED_OFF: N_("The season is called off"),
+    LeagueNews.STARTED: N_("The season begins"),
+    LeagueNews.OVERTIME: N_("Overtime"),
+    LeagueNews.ADJUDICATED: N_("The last games are decided"),
+    LeagueNews.PROVISIONAL: N_("All games are over"),
+    LeagueNews.SIGNED_OFF: N_("The season is over"),
+    LeagueNews.PROTESTED: N_("Your protest has arrived"),
+}
+
+
+@notice(Kind.LEAGUE, names_others=True)
 class LeagueNotice(Notice):
     """Something happened in a league; without `news`, the leagues that there are."""
 
-    kind: ClassVar[Kind] = Kind.LEAGUE
     leagues: tuple[LeagueFacts, ...] = ()
     news: LeagueNews | None = None
     until: datetime | None = None
@@ -119,17 +117,31 @@ class LeagueNotice(Notice):
     remarks: tuple[str, ...] = ()
     """What the pyramid did to make everyone fit, as codes of pbem.league.levels.Fitting with their numbers."""
 
+    def title(self, language: Language) -> str:
+        return language.gettext(_TITLES[self.news])
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+    @property
+    def about_league(self) -> LeagueFacts | None:
+        return self.leagues[0] if self.news and len(self.leagues) == 1 else None
+
+
+@notice(Kind.STANDINGS, names_others=True)
 class StandingsNotice(Notice):
     """Tables of a season: as asked for, or the weekly round-up of the reader's division."""
 
-    kind: ClassVar[Kind] = Kind.STANDINGS
     league: LeagueFacts
     tables: tuple[DivisionTable, ...]
     weekly: bool = False
     secret: str = ""
     """Told once the season is signed off."""
+
+    def title(self, language: Language) -> str:
+        say = language.gettext
+        return say("The week in your division") if self.weekly else say("Standings")
+
+    @property
+    def about_league(self) -> LeagueFacts:
+        return self.league
 
 
 class Concern(StrEnum):
@@ -161,10 +173,16 @@ class Worry:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@notice(Kind.LEAGUE, names_others=True, template="report")
 class ReportNotice(Notice):
     """To the directors, every week and when something needs a decision."""
 
-    kind: ClassVar[Kind] = Kind.LEAGUE
     league: LeagueFacts
     worries: tuple[Worry, ...]
+
+    def title(self, language: Language) -> str:
+        return language.gettext("Report to the directors")
+
+    @property
+    def about_league(self) -> LeagueFacts:
+        return self.league

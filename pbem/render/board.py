@@ -24,7 +24,7 @@ from engine import (
 from engine.gems import GOLD, INDEX, Bonuses, plus, tokens_of
 from engine.state import PLACES
 from pbem.commands.resolve import HAND, NOBLES, first_place
-from pbem.notices import Sheet
+from pbem.notices import GameView
 
 # What a player can do: every buy in full, every reserve and every gem set with the sensible returns.
 
@@ -122,7 +122,7 @@ class Tile(NamedTuple):
     reserves: Sequence[Reserve]
 
 
-class Visitor(NamedTuple):
+class VisitingNoble(NamedTuple):
     """A noble at a place, and which bonuses the reader lacks."""
 
     place: int
@@ -144,7 +144,7 @@ class Level(NamedTuple):
         return self.level * 10
 
 
-class Player(NamedTuple):
+class ShownPlayer(NamedTuple):
     """A seat, as the list of players shows it."""
 
     name: str
@@ -162,12 +162,12 @@ class Board:
     view: View
     looks_on: bool
     """Whether the reader has no seat."""
-    nobles: tuple[Visitor, ...]
+    nobles: tuple[VisitingNoble, ...]
     levels: tuple[Level, ...]
     hand: tuple[Tile, ...]
     tiles: tuple[Tile, ...]
     """All that the reader could buy one day, the hand first."""
-    players: tuple[Player, ...]
+    players: tuple[ShownPlayer, ...]
     choices: Choices
     on_sale: tuple[Tile, ...]
     """What the reader can buy now, the hand first."""
@@ -209,10 +209,10 @@ class Board:
         return any(order.back for orders in self.orders(sets) for order in orders)
 
 
-def board(sheet: Sheet, offering: bool = True) -> Board:
-    """Lay out a sheet, with what its reader can do where that is offered; the highest level is on top."""
-    view, mine = sheet.view, None if sheet.seat is None else sheet.view.seats[sheet.seat]
-    offered = choices(view) if offering and sheet.my_turn else _NO_CHOICES
+def board(game_view: GameView, offering: bool = True) -> Board:
+    """Lay out a game view, with what its reader can do where that is offered; the highest level is on top."""
+    view, mine = game_view.view, None if game_view.seat is None else game_view.view.seats[game_view.seat]
+    offered = choices(view) if offering and game_view.my_turn else _NO_CHOICES
     hand = tuple(_hand(mine, offered))
     nobles = enumerate(view.nobles, first_place(NOBLES))
     levels = tuple(_level(view, mine, offered, level) for level in (3, 2, 1))
@@ -220,11 +220,11 @@ def board(sheet: Sheet, offering: bool = True) -> Board:
     return Board(
         view=view,
         looks_on=mine is None,
-        nobles=tuple(Visitor(place, noble, _lacks(noble, mine)) for place, noble in nobles),
+        nobles=tuple(VisitingNoble(place, noble, _lacks(noble, mine)) for place, noble in nobles),
         levels=levels,
         hand=hand,
         tiles=tiles,
-        players=players(sheet),
+        players=players(game_view),
         choices=offered,
         on_sale=tuple(tile for tile in tiles if tile.buys),
     )
@@ -265,12 +265,12 @@ def _lacks(noble: Noble, mine: Seat | None) -> Bonuses | None:
     return (w, u, g, r, k)
 
 
-def players(sheet: Sheet) -> tuple[Player, ...]:
+def players(game_view: GameView) -> tuple[ShownPlayer, ...]:
     """The reader first, then in the order of play from there; for somebody who looks on, in the order of play."""
-    view = sheet.view
-    ranks, start = _ranks(view), 0 if sheet.seat is None else view.seating.index(sheet.seat)
+    view = game_view.view
+    ranks, start = _ranks(view), 0 if game_view.seat is None else view.seating.index(game_view.seat)
     return tuple(
-        Player(sheet.names[seat], view.seats[seat], seat == sheet.seat, seat == view.turn, ranks[seat])
+        ShownPlayer(game_view.names[seat], view.seats[seat], seat == game_view.seat, seat == view.turn, ranks[seat])
         for seat in (*view.seating[start:], *view.seating[:start])
     )
 

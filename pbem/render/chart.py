@@ -23,7 +23,7 @@ _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RaceLine:
     """Where a line goes, from left to right; a bold one stands out."""
 
     points: tuple[tuple[float, float], ...]
@@ -34,7 +34,7 @@ class Line:
 class Chart:
     """Lines that are numbered from 1, and a height that they strive for, if there is one."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[RaceLine, ...]
     goal: int = 0
 
 
@@ -43,7 +43,7 @@ def picture(chart: Chart) -> bytes:
     """The chart as a PNG."""
     height = max(_LEAST_HEIGHT, _LABEL * (len(chart.lines) + 1))
     image = Image.new("RGB", (_WIDTH * _SCALE, height * _SCALE), _PAPER)
-    drawing = _Drawing(chart, height, ImageDraw.Draw(image))
+    drawing = _RaceDrawing(chart, height, ImageDraw.Draw(image))
     drawing.draw_grid()
     drawing.draw_lines()
     small = image.resize((_WIDTH, height), Image.Resampling.LANCZOS).quantize(96, Image.Quantize.MAXCOVERAGE)
@@ -52,7 +52,7 @@ def picture(chart: Chart) -> bytes:
     return file.getvalue()
 
 
-class _Drawing:
+class _RaceDrawing:
     """Places points on paper."""
 
     def __init__(self, chart: Chart, height: int, paper: ImageDraw.ImageDraw) -> None:
@@ -140,5 +140,5 @@ def race_of(record: str) -> Race | None:
 
 def race_picture(race: Race) -> bytes:
     """The race as a PNG."""
-    lines = tuple(Line(tuple(enumerate(runner.points))) for runner in race.runners)
+    lines = tuple(RaceLine(tuple(enumerate(runner.points))) for runner in race.runners)
     return picture(Chart(lines, WINNING_POINTS))

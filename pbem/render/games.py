@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine import Colour, Event, Order, Take, parse_order
 from pbem.i18n.language import N_
-from pbem.notices import DigestNotice, Sheet, TurnNotice
+from pbem.notices import DigestNotice, GameView, TurnNotice
 from pbem.notices.games import Analysis, Hint, Lead, Reason, TurningPoint, Why
 from pbem.render.board import Board, Choices, board
 from pbem.render.page import Page
@@ -15,7 +15,7 @@ from pbem.render.story import tell
 # A game looked back on, in words: what ended it, how the lead changed, and which moves cost most.
 
 
-class Turn(NamedTuple):
+class ShownTurn(NamedTuple):
     """A move that cost much, and what was better."""
 
     deed: str
@@ -26,7 +26,7 @@ class LookBack(NamedTuple):
     """The lines of an analysis."""
 
     remarks: list[str]
-    turns: list[Turn]
+    turns: list[ShownTurn]
 
 
 def looked_back(page: Page, analysis: Analysis | None) -> LookBack | None:
@@ -40,25 +40,25 @@ def looked_back(page: Page, analysis: Analysis | None) -> LookBack | None:
 
 def _cut_short(page: Page, analysis: Analysis) -> str:
     deeds = _told(page, analysis.cut_short)
-    return page.voice.say("The game was not played to its end. %(reason)s", reason=deeds) if deeds else ""
+    return page.phrases.say("The game was not played to its end. %(reason)s", reason=deeds) if deeds else ""
 
 
 def _lead(page: Page, lead: Lead) -> str:
-    voice = page.voice
+    phrases = page.phrases
     sentences = []
     if lead.changes:
-        sentences.append(voice.several("The lead changed once.", "The lead changed %(num)d times.", lead.changes))
+        sentences.append(phrases.several("The lead changed once.", "The lead changed %(num)d times.", lead.changes))
     if lead.seat is not None:
-        assert page.sheet
-        name = voice.isolated(page.sheet.names[lead.seat])
-        sentences.append(voice.say("%(name)s led from round %(round)d to the end.", name=name, round=lead.since))
-    return voice.fill(" ").join(sentences)
+        assert page.game_view
+        name = phrases.isolated(page.game_view.names[lead.seat])
+        sentences.append(phrases.say("%(name)s led from round %(round)d to the end.", name=name, round=lead.since))
+    return phrases.fill(" ").join(sentences)
 
 
-def _turn(page: Page, point: TurningPoint) -> Turn:
-    say = page.voice.say
+def _turn(page: Page, point: TurningPoint) -> ShownTurn:
+    say = page.phrases.say
     better = (
-        say("Better: %(order)s.", order=page.voice.isolated(page.spoken(point.better))),
+        say("Better: %(order)s.", order=page.phrases.isolated(page.spoken(point.better))),
         page.explained(point.better),
         say(
             "The chance of winning would have been %(kept)d%%; after this move it was %(fell)d%%.",
@@ -67,12 +67,12 @@ def _turn(page: Page, point: TurningPoint) -> Turn:
         ),
     )
     deed = say("Round %(number)d: %(deed)s", number=point.round, deed=_told(page, point.events))
-    return Turn(deed, page.voice.fill(" ").join(filter(None, better)))
+    return ShownTurn(deed, page.phrases.fill(" ").join(filter(None, better)))
 
 
 def _told(page: Page, events: tuple[Event, ...]) -> str:
-    assert page.sheet
-    return page.voice.fill(" ").join(tell(page.voice, page.sheet.names, events))
+    assert page.game_view
+    return page.phrases.fill(" ").join(tell(page.phrases, page.game_view.names, events))
 
 
 # Several games in one mail: each as a page of its own, whose links say which game they are about.
@@ -85,15 +85,15 @@ _MOST_IN_FULL = 18
 
 def games(page: Page, digest: DigestNotice) -> list[Page]:
     """A page for each game, with the plainest moves to tap unless they would make the mail too large."""
-    boards = [_plain_moves(board(sheet)) for sheet in digest.games]
+    boards = [_plain_moves(board(game_view)) for game_view in digest.games]
     if sum(_links(each) + _LINKS_A_GAME for each in boards) > _MOST_LINKS:
-        boards = [board(sheet, offering=False) for sheet in digest.games]
-    return [_page(page, digest, sheet, each) for sheet, each in zip(digest.games, boards, strict=True)]
+        boards = [board(game_view, offering=False) for game_view in digest.games]
+    return [_page(page, digest, game_view, each) for game_view, each in zip(digest.games, boards, strict=True)]
 
 
-def _page(page: Page, digest: DigestNotice, sheet: Sheet, laid_out: Board) -> Page:
-    links = replace(page.links, prefix=f"#{sheet.game_id} ")
-    return Page(TurnNotice(to=digest.to, sheet=sheet), links, page.voice, laid_out)
+def _page(page: Page, digest: DigestNotice, game_view: GameView, laid_out: Board) -> Page:
+    links = replace(page.links, prefix=f"#{game_view.game_id} ")
+    return Page(TurnNotice(to=digest.to, game_view=game_view), links, page.phrases, laid_out)
 
 
 def _plain_moves(board: Board) -> Board:
@@ -123,7 +123,7 @@ def is_brief(digest: DigestNotice) -> bool:
 def examples(page: Page, digest: DigestNotice) -> list[str]:
     """What a reply could say: a line for each of the first games."""
     numbered = zip(digest.games, ("buy 23", "take w u g"), strict=False)
-    return [page.spoken(f"#{sheet.game_id} {order}") for sheet, order in numbered]
+    return [page.spoken(f"#{game_view.game_id} {order}") for game_view, order in numbered]
 
 
 MESSAGES: Mapping[Why, str] = {
@@ -152,7 +152,7 @@ class Advice(NamedTuple):
 
 def hinted(page: Page, hints: tuple[Hint, ...]) -> list[Advice]:
     """Each hint, the best first."""
-    between = page.voice.fill(" ")
+    between = page.phrases.fill(" ")
     return [
         Advice(parse_order(hint.order), between.join(reason_in_words(page, each) for each in hint.reasons))
         for hint in hints
@@ -163,25 +163,25 @@ def reason_in_words(page: Page, reason: Reason) -> str:
     """What speaks for an order, in a sentence."""
     match reason:
         case Reason(Why.CHEAPER, {"count": int(count)}):
-            return page.voice.several(
+            return page.phrases.several(
                 "It makes %(num)d card cheaper for you.", "It makes %(num)d cards cheaper for you.", count
             )
         case Reason(Why.NEARER, {"count": int(count)}):
-            return page.voice.several(
+            return page.phrases.several(
                 "It brings you nearer to %(num)d card.", "It brings you nearer to %(num)d cards.", count
             )
     told = dict(_fact(page, name, value) for name, value in reason.facts.items())
-    return page.voice.say(MESSAGES[reason.why], **told)
+    return page.phrases.say(MESSAGES[reason.why], **told)
 
 
 def _fact(page: Page, name: str, value: object) -> tuple[str, str]:
     """A fact as its message names it."""
     match name, value:
         case "seat", int(seat):
-            assert page.sheet
-            return "name", page.voice.isolated(page.sheet.names[seat])
+            assert page.game_view
+            return "name", page.phrases.isolated(page.game_view.names[seat])
         case "points", int(count):
-            return name, page.voice.points(count)
+            return name, page.phrases.points(count)
         case _, [*several]:
-            return name, page.voice.listed(several)
-    return name, page.voice.isolated(value)
+            return name, page.phrases.listed(several)
+    return name, page.phrases.isolated(value)

@@ -4,43 +4,69 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.state import may_take_fewer
+from pbem.commands.languages import help_lines, speakers
+from pbem.commands.table import COMMANDS, Topic
 from pbem.i18n import Language
+from pbem.i18n.codes import another
 from pbem.render.words import spoken
 
 
-class Entry(NamedTuple):
+class HelpEntry(NamedTuple):
     """Something to write and what it does."""
 
     words: str
     meaning: str
 
 
-class Section(NamedTuple):
+class HelpSection(NamedTuple):
     """Commands that belong together."""
 
     heading: str
-    entries: list[Entry]
+    entries: list[HelpEntry]
 
 
-def manual(language: Language) -> list[Section]:
+def manual(language: Language) -> list[HelpSection]:
     """Every command, by what it is about; the orders come first."""
     say = language.gettext
     return [
-        Section(say("Your move"), _orders(language)),
-        Section(say("Your game"), _game(language)),
-        Section(say("Tables"), _tables(language)),
-        Section(say("Leagues"), _leagues(language)),
-        Section(say("Talk"), _talk(language)),
-        Section(say("Time"), _time(language)),
-        Section(say("You"), _you(language)),
+        HelpSection(say("Your move"), _orders(language)),
+        HelpSection(say("Your game"), _commands(language, Topic.GAME)),
+        HelpSection(say("Tables"), _commands(language, Topic.TABLES)),
+        HelpSection(say("Leagues"), _commands(language, Topic.LEAGUES)),
+        HelpSection(say("Talk"), _commands(language, Topic.TALK)),
+        HelpSection(say("Time"), _commands(language, Topic.TIME)),
+        HelpSection(say("You"), _commands(language, Topic.YOU)),
     ]
 
 
-def _entries(language: Language, *rows: tuple[str, str]) -> list[Entry]:
-    return [Entry(spoken(language, words), meaning) for words, meaning in rows]
+def _commands(language: Language, topic: Topic) -> list[HelpEntry]:
+    """Those of the topic of which the language's word file says something."""
+    lines = help_lines(language.code)
+    rows = [row for row in COMMANDS if row.topic is topic and row.name in lines]
+    return _entries(
+        language,
+        *(
+            (f"{row.name} {_filled(example, language)}".rstrip(), meaning)
+            for row in rows
+            for example, meaning in zip(row.examples, lines[row.name], strict=True)
+        ),
+    )
 
 
-def _orders(language: Language) -> list[Entry]:
+def _filled(example: str, language: Language) -> str:
+    match example:
+        case "xx":
+            return another(language.code)
+        case "Area/City":
+            return speakers(language.code).home
+    return example
+
+
+def _entries(language: Language, *rows: tuple[str, str]) -> list[HelpEntry]:
+    return [HelpEntry(spoken(language, words), meaning) for words, meaning in rows]
+
+
+def _orders(language: Language) -> list[HelpEntry]:
     say = language.gettext
     return _entries(
         language,
@@ -56,98 +82,6 @@ def _orders(language: Language) -> list[Entry]:
         ("buy 23 else take w u g", say("the first that is possible; before your turn it waits for it")),
         ("preview buy 23", say("shows what would happen; nothing does")),
         ("#42 buy 23", say("where you play in several games; one line for each")),
-    )
-
-
-def _game(language: Language) -> list[Entry]:
-    say = language.gettext
-    return _entries(
-        language,
-        ("board", say("the board as it is now")),
-        ("history", say("the game so far, move by move")),
-        ("hint", say("three orders worth a thought, and why; not in leagues")),
-        ("cancel", say("drops an order that waits")),
-        ("note …", say("a note that only you see, in your next mails")),
-        ("resign", say("leaves the game; the others play on")),
-        ("rematch", say("another game with the same players")),
-    )
-
-
-def _tables(language: Language) -> list[Entry]:
-    say = language.gettext
-    return _entries(
-        language,
-        ("games", say("the open tables")),
-        ("join 43", say("sit down at an open table")),
-        ("leave 43", say("leave it before the game begins")),
-        ("open 4", say("a table for four that anyone may join")),
-        ("new 3", say("a table for three whom you invite")),
-        ("invite a@example.org", say("a player")),
-        ("invite bot greedy", say("a bot that plays well")),
-        ("accept", say("an invitation; a word after it goes into the shuffle")),
-        ("decline", say("an invitation")),
-        ("watch 42", say("a game of others")),
-        ("unwatch 42", say("no longer")),
-    )
-
-
-def _leagues(language: Language) -> list[Entry]:
-    say = language.gettext
-    return _entries(
-        language,
-        ("league", say("the leagues, and how to enter")),
-        ("enter Nordic", say("the league of this name")),
-        ("standings Nordic", say("its tables and games")),
-        ("withdraw Nordic", say("leave it, or its next season")),
-        ("protest …", say("against a provisional table")),
-    )
-
-
-def _talk(language: Language) -> list[Entry]:
-    say = language.gettext
-    return _entries(
-        language,
-        ("say …", say("to everyone at the table")),
-        ("tell Anna …", say("to one player alone")),
-        ("talk on", say("hear it at once, not with your next mail")),
-        ("mute Anna", say("hear no more from this player")),
-        ("unmute Anna", say("hear them again")),
-        ("block Anna", say("get no more invitations from this player")),
-        ("unblock Anna", say("get them again")),
-    )
-
-
-def _time(language: Language) -> list[Entry]:
-    say = language.gettext
-    return _entries(
-        language,
-        ("vacation 2026-12-20 to 2027-01-03", say("your clocks stop while you are away")),
-        ("back", say("you are here again")),
-        ("quiet 22-08", say("no mail at these hours unless you ask for it")),
-        ("timezone Europe/Warsaw", say("where you live")),
-        ("stand-in greedy", say("who plays when your time runs out")),
-    )
-
-
-def _you(language: Language) -> list[Entry]:
-    say = language.gettext
-    other = "da" if language.code == "en" else "en"
-    return _entries(
-        language,
-        ("status", say("all your games")),
-        ("settings", say("all your settings, and how to change them")),
-        ("name Anna", say("what the others call you")),
-        (f"language {other}", say("the language of your mails")),
-        ("digest on", say("one mail for all games in which it is your turn")),
-        ("follow on", say("a mail after every move of the others")),
-        ("receipts off", say("no mail after your own moves")),
-        ("analysis off", say("no look back at the end of a game")),
-        ("new tag", say("makes all older links useless, if somebody else has seen them")),
-        ("send my data", say("all that we hold of you")),
-        ("forget me", say("your name and address are deleted")),
-        ("stop", say("no more mails")),
-        ("rules", say("the rules of the game")),
-        ("help", say("this mail")),
     )
 
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from pbem.i18n.language import N_
 from pbem.model import Seating, Terms
-from pbem.notices import Guest, LobbyNews, LobbyNotice, OpenTable
-from pbem.render.voice import Voice
+from pbem.notices import Guest, LobbyNews, LobbyNotice, TableFacts
+from pbem.render.phrases import Phrases
 
 _OF_OTHERS: Mapping[LobbyNews, str] = {
     LobbyNews.JOINED: N_("%(name)s has sat down at the table."),
@@ -25,7 +25,7 @@ _OF_ONESELF: Mapping[LobbyNews, str] = {
 }
 
 
-class Row(NamedTuple):
+class TermsRow(NamedTuple):
     """A fact and what it is called."""
 
     label: str
@@ -38,92 +38,92 @@ class TableCard(NamedTuple):
     game_id: int
     number: str
     host: str
-    rows: list[Row]
+    rows: list[TermsRow]
 
 
-def card(voice: Voice, table: OpenTable, timezone: str, *, running: bool = False) -> TableCard:
+def card(phrases: Phrases, table: TableFacts, timezone: str, *, running: bool = False) -> TableCard:
     """All that somebody wants to know before sitting down; in a running game the rest is on the board."""
-    rows = [*([] if running else _people(voice, table)), *_terms(voice, table)]
-    rows.append(Row(voice.say("Open until"), voice.language.day(table.until, timezone)))
-    return TableCard(table.game_id, voice.isolated(f"#{table.game_id}"), voice.isolated(table.host), rows)
+    rows = [*([] if running else _people(phrases, table)), *_terms(phrases, table)]
+    rows.append(TermsRow(phrases.say("Open until"), phrases.language.day(table.until, timezone)))
+    return TableCard(table.game_id, phrases.isolated(f"#{table.game_id}"), phrases.isolated(table.host), rows)
 
 
-def _people(voice: Voice, table: OpenTable) -> list[Row]:
+def _people(phrases: Phrases, table: TableFacts) -> list[TermsRow]:
     return [
-        Row(voice.say("Players"), voice.fill(", ").join(_guest(voice, guest) for guest in table.guests)),
-        Row(voice.say("Seats"), _seats(voice, table)),
-        Row(voice.say("Order of play"), _seating(voice, table.seating)),
+        TermsRow(phrases.say("Players"), phrases.fill(", ").join(_guest(phrases, guest) for guest in table.guests)),
+        TermsRow(phrases.say("Seats"), _seats(phrases, table)),
+        TermsRow(phrases.say("Order of play"), _seating(phrases, table.seating)),
     ]
 
 
-def _terms(voice: Voice, table: OpenTable) -> list[Row]:
+def _terms(phrases: Phrases, table: TableFacts) -> list[TermsRow]:
     rows = [
-        Row(voice.say("Time"), pace(voice, table.terms)),
-        Row(voice.say("Out of time"), _on_timeout(voice, table.terms.on_timeout)),
-        Row(voice.say("Edition"), voice.isolated(table.edition)),
+        TermsRow(phrases.say("Time"), pace(phrases, table.terms)),
+        TermsRow(phrases.say("Out of time"), _on_timeout(phrases, table.terms.on_timeout)),
+        TermsRow(phrases.say("Edition"), phrases.isolated(table.edition)),
     ]
     if not table.terms.private_talk:
-        rows.append(Row(voice.say("Talk"), voice.say("only to the whole table")))
+        rows.append(TermsRow(phrases.say("Talk"), phrases.say("only to the whole table")))
     return rows
 
 
-def _guest(voice: Voice, guest: Guest) -> str:
-    name = voice.isolated(guest.name)
+def _guest(phrases: Phrases, guest: Guest) -> str:
+    name = phrases.isolated(guest.name)
     if guest.bot:
-        return voice.say("%(name)s (bot)", name=name)
+        return phrases.say("%(name)s (bot)", name=name)
     if guest.reliability is None:
-        return voice.say("%(name)s (new)", name=name)
-    return voice.say("%(name)s (%(percent)d%% in time)", name=name, percent=guest.reliability)
+        return phrases.say("%(name)s (new)", name=name)
+    return phrases.say("%(name)s (%(percent)d%% in time)", name=name, percent=guest.reliability)
 
 
-def _seats(voice: Voice, table: OpenTable) -> str:
-    taken = voice.say("%(taken)d of %(seats)d taken", taken=len(table.guests), seats=table.seats)
+def _seats(phrases: Phrases, table: TableFacts) -> str:
+    taken = phrases.say("%(taken)d of %(seats)d taken", taken=len(table.guests), seats=table.seats)
     if not table.invited:
         return taken
-    open_ones = voice.several(
+    open_ones = phrases.several(
         "%(num)d invitation not answered yet", "%(num)d invitations not answered yet", table.invited
     )
-    return voice.fill("%(taken)s; %(invited)s", taken=taken, invited=open_ones)
+    return phrases.fill("%(taken)s; %(invited)s", taken=taken, invited=open_ones)
 
 
-def pace(voice: Voice, terms: Terms) -> str:
+def pace(phrases: Phrases, terms: Terms) -> str:
     """How much time there is."""
-    free = voice.span(terms.free_hours)
+    free = phrases.span(terms.free_hours)
     if terms.bank_hours:
-        pace = voice.say("%(free)s a turn, %(bank)s in reserve", free=free, bank=voice.span(terms.bank_hours))
+        pace = phrases.say("%(free)s a turn, %(bank)s in reserve", free=free, bank=phrases.span(terms.bank_hours))
     else:
-        pace = voice.say("%(free)s a turn", free=free)
+        pace = phrases.say("%(free)s a turn", free=free)
     if not terms.weekends_off:
         return pace
-    return voice.fill("%(pace)s; %(weekends)s", pace=pace, weekends=voice.say("weekends off"))
+    return phrases.fill("%(pace)s; %(weekends)s", pace=pace, weekends=phrases.say("weekends off"))
 
 
-def _on_timeout(voice: Voice, rule: str) -> str:
+def _on_timeout(phrases: Phrases, rule: str) -> str:
     match rule:
         case "pass":
-            return voice.say("the turn is lost")
+            return phrases.say("the turn is lost")
         case "resign":
-            return voice.say("the game is given up")
-    return voice.say("a bot plays the turn")
+            return phrases.say("the game is given up")
+    return phrases.say("a bot plays the turn")
 
 
-def _seating(voice: Voice, seating: Seating) -> str:
+def _seating(phrases: Phrases, seating: Seating) -> str:
     match seating:
         case Seating.RANDOM:
-            return voice.say("drawn by lot")
+            return phrases.say("drawn by lot")
         case Seating.YOUNGEST:
-            return voice.say("the youngest begins")
+            return phrases.say("the youngest begins")
         case Seating.LISTED:
-            return voice.say("as listed")
+            return phrases.say("as listed")
 
 
-def news(voice: Voice, notice: LobbyNotice) -> str:
+def news(phrases: Phrases, notice: LobbyNotice) -> str:
     """What became of a table."""
     if notice.news is None:
         return ""
     if notice.who:
-        return voice.say(_OF_OTHERS[notice.news], name=voice.isolated(notice.who))
-    return voice.say(_OF_ONESELF[notice.news])
+        return phrases.say(_OF_OTHERS[notice.news], name=phrases.isolated(notice.who))
+    return phrases.say(_OF_ONESELF[notice.news])
 
 
 def is_seated(notice: LobbyNotice) -> bool:

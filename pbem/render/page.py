@@ -8,13 +8,12 @@ from engine import CARDS, COLOURS, Buy, InvalidOrder, Order, Reserve, parse_orde
 from engine.gems import Tokens, tokens_of
 from engine.price import payment
 from pbem.i18n import Language
-from pbem.notices import InviteNotice, LobbyNotice, Notice, OpenTable, PressNotice, Said, Sheet
-from pbem.render.board import Board, Player
-from pbem.render.leagues import league_of, topic
+from pbem.notices import GameView, HeardRemark, Notice
+from pbem.render.board import Board, ShownPlayer
+from pbem.render.leagues import topic
+from pbem.render.phrases import LETTERS, Links, Phrases, initials
 from pbem.render.story import deadline, remarks, tell
 from pbem.render.templates import columns
-from pbem.render.titles import title
-from pbem.render.voice import LETTERS, Links, Voice, initials
 from pbem.render.words import places, spoken, written
 
 # Characters of talk in the HTML, which must stay small enough not to be clipped.
@@ -27,52 +26,46 @@ class Page:
 
     notice: Notice
     links: Links
-    voice: Voice
+    phrases: Phrases
     board: Board | None
 
     @property
     def language(self) -> Language:
-        return self.voice.language
+        return self.phrases.language
 
     @property
-    def sheet(self) -> Sheet | None:
-        return self.notice.sheet
-
-    @property
-    def subject(self) -> str:
-        """The same for all mails about a game, so that they are one thread."""
-        match self.notice:
-            case Notice(sheet=Sheet(game_id=number, names=names)):
-                return f"Splendor #{number} · {', '.join(names)}"
-            case InviteNotice(table=OpenTable(game_id=number)) | LobbyNotice(table=OpenTable(game_id=number)):
-                return f"Splendor #{number} · {self.title}"
-        if league := league_of(self.notice):
-            return f"Splendor · {league.name} · {self.title}"
-        return f"Splendor · {self.title}"
+    def game_view(self) -> GameView | None:
+        return self.notice.game_view
 
     @cached_property
     def title(self) -> str:
-        return title(self.notice, self.language)
+        return self.notice.title(self.language)
+
+    @property
+    def others(self) -> list[str]:
+        """Who else plays, in the order of play."""
+        return [player.name for player in self.board.players if not player.mine] if self.board else []
 
     @property
     def preheader(self) -> str:
-        """What an inbox shows beside the subject."""
-        return self.voice.fill(" · ").join(filter(None, (self.title, self.score, self.deadline)))
+        """What an inbox shows beside the subject, and the subject does not tell."""
+        news = self.news[-1:] if self.news else [self.title]
+        return self.phrases.fill(" · ").join(filter(None, (*news, self.deadline, self.score)))
 
     @cached_property
     def score(self) -> str:
-        if league := league_of(self.notice):
-            return topic(self.voice, league)
-        return standing(self.voice, self.board.players) if self.board else ""
+        if league := self.notice.about_league:
+            return topic(self.phrases, league)
+        return standing(self.phrases, self.board.players) if self.board else ""
 
     @cached_property
     def deadline(self) -> str:
-        return deadline(self.voice, self.sheet, self.notice.to.timezone) if self.sheet else ""
+        return deadline(self.phrases, self.game_view, self.notice.to.timezone) if self.game_view else ""
 
     @cached_property
     def remarks(self) -> list[str]:
         """What else is to be known of the time."""
-        return remarks(self.voice, self.sheet, self.notice.to.timezone) if self.sheet else []
+        return remarks(self.phrases, self.game_view, self.notice.to.timezone) if self.game_view else []
 
     @cached_property
     def talk(self) -> list[tuple[str, list[str]]]:
@@ -83,7 +76,7 @@ class Page:
     @cached_property
     def left_unsaid(self) -> int:
         """How many remarks are too much for the HTML, the oldest first; the text has them all."""
-        if not self.voice.html:
+        if not self.phrases.html:
             return 0
         room, said = _MOST_TALK, self._said
         for number in range(len(said), 0, -1):
@@ -93,44 +86,44 @@ class Page:
         return 0
 
     @cached_property
-    def _said(self) -> list[Said]:
-        said = self.sheet.talk if self.sheet else ()
-        return [each for each in said if not self._is_the_topic(each)]
+    def _said(self) -> list[HeardRemark]:
+        said = self.game_view.talk if self.game_view else ()
+        return [each for each in said if not self.notice.tells(each)]
 
-    def _is_the_topic(self, said: Said) -> bool:
-        """Whether the mail is about this remark anyway."""
-        notice = self.notice
-        return isinstance(notice, PressNotice) and (notice.author, notice.words) == (said.author, said.words)
-
-    def heading(self, said: Said) -> str:
+    def heading(self, said: HeardRemark) -> str:
         """Who speaks to whom."""
-        name = self.voice.isolated(said.author)
+        name = self.phrases.isolated(said.author)
         if said.private:
-            return self.voice.say("%(name)s to you alone:", name=name)
-        return self.voice.say("%(name)s to the table:", name=name)
+            return self.phrases.say("%(name)s to you alone:", name=name)
+        return self.phrases.say("%(name)s to the table:", name=name)
+
+    @property
+    def play(self) -> str:
+        """The page on which the reader plays this game."""
+        return self.links.pages.get(self.game_view.game_id, "") if self.game_view else ""
 
     @property
     def number(self) -> str:
-        assert self.sheet
-        return self.voice.isolated(f"#{self.sheet.game_id}")
+        assert self.game_view
+        return self.phrases.isolated(f"#{self.game_view.game_id}")
 
     @cached_property
     def news(self) -> list[str]:
-        return tell(self.voice, self.sheet.names, self.sheet.news) if self.sheet else []
+        return tell(self.phrases, self.game_view.names, self.game_view.news) if self.game_view else []
 
     @property
     def on_turn(self) -> str:
         """Who else is on the clock."""
-        if not self.sheet or self.sheet.my_turn or self.sheet.view.turn is None:
+        if not self.game_view or self.game_view.my_turn or self.game_view.view.turn is None:
             return ""
-        return self.voice.isolated(self.sheet.names[self.sheet.view.turn])
+        return self.phrases.isolated(self.game_view.names[self.game_view.view.turn])
 
     @property
     def can_move(self) -> bool:
         return bool(self.board and self.board.choices)
 
     def place(self, place: int) -> str:
-        return self.voice.isolated(place)
+        return self.phrases.isolated(place)
 
     def paid(self, order: Buy) -> Tokens:
         """What this way to buy costs."""
@@ -141,17 +134,17 @@ class Page:
         """What comes with an order besides what it is about: tokens that go back, the noble that comes."""
         parts = []
         if back := getattr(order, "back", ()):
-            tokens = self.voice.isolated(initials(back))
-            parts.append(self.voice.say("return %(tokens)s", tokens=tokens))
+            tokens = self.phrases.isolated(initials(back))
+            parts.append(self.phrases.say("return %(tokens)s", tokens=tokens))
         if order.noble:
             parts.append(self.noble(order))
-        return self.voice.fill(", ").join(parts)
+        return self.phrases.fill(", ").join(parts)
 
     def noble(self, order: Order) -> str:
         """The noble that an order chooses."""
         assert self.board
         assert order.noble
-        return self.voice.say("noble %(place)s", place=self.place(self.board.noble_place(order.noble)))
+        return self.phrases.say("noble %(place)s", place=self.place(self.board.noble_place(order.noble)))
 
     def explained(self, text: str) -> str:
         """Which card a canonical order is about."""
@@ -161,7 +154,7 @@ class Page:
             return ""
         if not isinstance(order, Buy | Reserve):
             return ""
-        return self.voice.say("Card %(card)s.", card=self.voice.card(order.card))
+        return self.phrases.say("Card %(card)s.", card=self.phrases.card(order.card))
 
     def spoken(self, text: str) -> str:
         """A canonical line in the reader's words."""
@@ -189,22 +182,22 @@ class Page:
     @property
     def legend(self) -> str:
         """The letters of the gems."""
-        return ", ".join(f"{LETTERS[colour]} {self.voice.colour(colour)}" for colour in COLOURS)
+        return ", ".join(f"{LETTERS[colour]} {self.phrases.colour(colour)}" for colour in COLOURS)
 
     @property
     def commands(self) -> str:
         """The words that every mail names."""
-        words = ("help", "rules", "board" if self.sheet else "games", "stop")
+        words = ("help", "rules", "board" if self.game_view else "games", "stop")
         return ", ".join(map(self.spoken, words))
 
 
-def standing(voice: Voice, players: Sequence[Player]) -> str:
+def standing(phrases: Phrases, players: Sequence[ShownPlayer]) -> str:
     """Everyone's points, the reader's first."""
-    you = voice.language.pgettext("score", "you")
-    return voice.fill(" · ").join(
-        voice.fill(
+    you = phrases.language.pgettext("score", "you")
+    return phrases.fill(" · ").join(
+        phrases.fill(
             "%(name)s %(points)d",
-            name=you if player.mine else voice.isolated(player.name),
+            name=you if player.mine else phrases.isolated(player.name),
             points=player.seat.points,
         )
         for player in players

@@ -11,14 +11,14 @@ from pbem.league.season import Phase
 from pbem.league.standings import Decider
 from pbem.mail.compose import Attachment
 from pbem.notices import Concern, DivisionTable, LeagueFacts, ReportNotice, StandingsLine, StandingsNotice, Worry
-from pbem.render.chart import Chart, Line, picture
-from pbem.render.leagues import Fixture, Step, phase, results, running_games
-from pbem.render.voice import Voice
+from pbem.render.chart import Chart, RaceLine, picture
+from pbem.render.leagues import SeasonStep, ShownFixture, phase, results, running_games
+from pbem.render.phrases import Phrases
 
 # The directors' report: what needs a decision, who is late, what a person should look at.
 
 
-class Finding(NamedTuple):
+class ShownWorry(NamedTuple):
     """A worry in a sentence, and the words that somebody wrote about it."""
 
     sentence: str
@@ -30,7 +30,7 @@ class Group(NamedTuple):
 
     heading: str
     remark: str
-    findings: list[Finding]
+    findings: list[ShownWorry]
 
 
 _DECISIONS = (Concern.SIGN_OFF, Concern.PROTEST)
@@ -68,9 +68,9 @@ _FIGURES: Mapping[Concern, tuple[str, ...]] = {
 """What the numbers of a worry are, in their order."""
 
 
-def report(voice: Voice, worries: Sequence[Worry]) -> list[Group]:
+def report(phrases: Phrases, worries: Sequence[Worry]) -> list[Group]:
     """The worries by what a director can do about them, the pressing ones first."""
-    say = voice.say
+    say = phrases.say
     groups = (
         (say("To be decided"), "", _DECISIONS),
         (say("Late or stuck"), "", _DELAYS),
@@ -79,41 +79,43 @@ def report(voice: Voice, worries: Sequence[Worry]) -> list[Group]:
     )
     found = (
         Group(
-            heading, remark, [_finding(voice, worry) for each in concerns for worry in worries if worry.concern is each]
+            heading,
+            remark,
+            [_finding(phrases, worry) for each in concerns for worry in worries if worry.concern is each],
         )
         for heading, remark, concerns in groups
     )
     return [group for group in found if group.findings]
 
 
-def report_steps(voice: Voice, notice: ReportNotice) -> list[Step]:
+def report_steps(phrases: Phrases, notice: ReportNotice) -> list[SeasonStep]:
     """What a director can do about it by a tap."""
     name = notice.league.name
-    steps = [Step(voice.say("Standings"), f"standings {name}")]
+    steps = [SeasonStep(phrases.say("Standings"), f"standings {name}")]
     if any(worry.concern is Concern.SIGN_OFF for worry in notice.worries):
-        steps.insert(0, Step(voice.say("Sign off"), f"league sign-off {name}"))
+        steps.insert(0, SeasonStep(phrases.say("Sign off"), f"league sign-off {name}"))
     return steps
 
 
-def _finding(voice: Voice, worry: Worry) -> Finding:
+def _finding(phrases: Phrases, worry: Worry) -> ShownWorry:
     names = zip_longest(("name", "other"), worry.who[:2], fillvalue="?")
     figures = zip_longest(_FIGURES.get(worry.concern, ()), worry.figure.split(), fillvalue="?")
     facts = {
-        "number": voice.isolated(f"#{worry.game_id}"),
-        **{role: voice.isolated(name) for role, name in names},
-        **{figure: _told(voice, figure, value) for figure, value in figures},
+        "number": phrases.isolated(f"#{worry.game_id}"),
+        **{role: phrases.isolated(name) for role, name in names},
+        **{figure: _told(phrases, figure, value) for figure, value in figures},
     }
-    return Finding(voice.say(_SENTENCES[worry.concern], **facts), worry.words.splitlines())
+    return ShownWorry(phrases.say(_SENTENCES[worry.concern], **facts), worry.words.splitlines())
 
 
-def _told(voice: Voice, figure: str, value: str) -> str:
+def _told(phrases: Phrases, figure: str, value: str) -> str:
     """A number; hours and days with their unit."""
     match figure, value.replace(".", "", 1).isdigit():
         case "hours", True:
-            return voice.span(round(float(value)))
+            return phrases.span(round(float(value)))
         case "days", True:
-            return voice.span(24 * round(float(value)))
-    return voice.number(value)
+            return phrases.span(24 * round(float(value)))
+    return phrases.number(value)
 
 
 _WEEK = timedelta(weeks=1)
@@ -124,7 +126,7 @@ _CHARACTER, _PADDING, _SCREEN, _SCREEN_WITH_NAMES = 7, 4, 300, 220
 _MOST_GAMES, _MOST_MEMBERS = 24, 36
 
 
-class Standing(NamedTuple):
+class ShownStanding(NamedTuple):
     """A member's line in the table: the numbers, and what else tells those apart who have as many points."""
 
     line: StandingsLine
@@ -146,15 +148,15 @@ class Cross(NamedTuple):
         return [["", *self.columns], *([str(line.place), *cells] for line, cells in self.rows)]
 
 
-class Table(NamedTuple):
+class ShownTable(NamedTuple):
     """A division as a mail shows it."""
 
     heading: str
     labels: tuple[str, ...]
-    standings: list[Standing]
+    standings: list[ShownStanding]
     crosses: list[Cross]
-    results: list[Fixture]
-    running: list[Fixture]
+    results: list[ShownFixture]
+    running: list[ShownFixture]
     left_out: bool
     """Whether there is more to be told than this."""
     picture_id: str
@@ -166,13 +168,13 @@ class Table(NamedTuple):
         return [["", *self.labels], *([str(each.line.place), *each.numbers] for each in self.standings)]
 
 
-def standings_details(voice: Voice, notice: StandingsNotice) -> dict[str, object]:
+def standings_details(phrases: Phrases, notice: StandingsNotice) -> dict[str, object]:
     """What the template asks for."""
-    divisions = [_table(voice, notice, each, number) for number, each in enumerate(notice.tables, 1)]
+    divisions = [_table(phrases, notice, each, number) for number, each in enumerate(notice.tables, 1)]
     return {
-        "season": season(voice, notice.league, notice.to.timezone),
+        "season": season(phrases, notice.league, notice.to.timezone),
         "tables": divisions,
-        "legend": legend(voice, divisions),
+        "legend": legend(phrases, divisions),
     }
 
 
@@ -191,20 +193,20 @@ def _in_full(notice: StandingsNotice, division: DivisionTable) -> bool:
     return members <= _MOST_MEMBERS or any(line.mine for line in division.lines)
 
 
-def _table(voice: Voice, notice: StandingsNotice, division: DivisionTable, number: int) -> Table:
-    in_full = not voice.html or _in_full(notice, division)
-    most = _most_games(notice, in_full) if voice.html else len(division.finished) + len(division.running)
-    running = running_games(voice, division.running, notice.to.name, notice.to.timezone)
-    return Table(
-        heading=voice.say("Division %(name)s", name=voice.isolated(division.name)),
-        labels=_labels(voice)[: _columns(notice.league)],
-        standings=list(_standings(voice, division, _columns(notice.league), in_full=in_full)),
+def _table(phrases: Phrases, notice: StandingsNotice, division: DivisionTable, number: int) -> ShownTable:
+    in_full = not phrases.html or _in_full(notice, division)
+    most = _most_games(notice, in_full) if phrases.html else len(division.finished) + len(division.running)
+    running = running_games(phrases, division.running, notice.to.name, notice.to.timezone)
+    return ShownTable(
+        heading=phrases.say("Division %(name)s", name=phrases.isolated(division.name)),
+        labels=_labels(phrases)[: _columns(notice.league)],
+        standings=list(_standings(phrases, division, _columns(notice.league), in_full=in_full)),
         crosses=list(_crosses(division)) if division.finished and in_full else [],
-        results=results(voice, division.finished[max(0, len(division.finished) - most) :]),
+        results=results(phrases, division.finished[max(0, len(division.finished) - most) :]),
         running=running[:most],
         left_out=max(len(division.finished), len(running)) > most,
         picture_id=picture_id(number) if division.growth and in_full else "",
-        picture_in_words=_in_words(voice, division),
+        picture_in_words=_in_words(phrases, division),
     )
 
 
@@ -222,8 +224,8 @@ def _columns(league: LeagueFacts) -> int:
     return 5 if league.seats > 2 else 4
 
 
-def _labels(voice: Voice) -> tuple[str, ...]:
-    pgettext = voice.language.pgettext
+def _labels(phrases: Phrases) -> tuple[str, ...]:
+    pgettext = phrases.language.pgettext
     return (
         pgettext("column", "Points"),
         pgettext("column", "Games"),
@@ -233,33 +235,35 @@ def _labels(voice: Voice) -> tuple[str, ...]:
     )
 
 
-def _standings(voice: Voice, division: DivisionTable, columns: int, *, in_full: bool) -> Iterator[Standing]:
+def _standings(phrases: Phrases, division: DivisionTable, columns: int, *, in_full: bool) -> Iterator[ShownStanding]:
     for line, below in zip(division.lines, (*division.lines[1:], None), strict=True):
         by_lot = Decider.LOT in (line.decided_by, below and below.decided_by)
         numbers = (line.points, str(line.games), line.wins, line.seconds, line.thirds)[:columns]
-        yield Standing(line, tuple(map(voice.number, numbers)), _details(voice, line, by_lot=by_lot) if in_full else "")
+        yield ShownStanding(
+            line, tuple(map(phrases.number, numbers)), _details(phrases, line, by_lot=by_lot) if in_full else ""
+        )
 
 
-def _details(voice: Voice, line: StandingsLine, *, by_lot: bool) -> str:
+def _details(phrases: Phrases, line: StandingsLine, *, by_lot: bool) -> str:
     parts = [
-        voice.say("share %(share)s", share=voice.number(line.share)),
-        voice.say("head to head %(points)s", points=voice.number(line.head_to_head)) if line.head_to_head else "",
-        voice.say("time used %(span)s", span=_hours(voice, line.clock_hours)),
-        voice.say("lot %(lot)s", lot=voice.isolated(line.lot[:8])) if by_lot else "",
-        voice.say("rating %(rating)s", rating=voice.number(line.rating)) if line.rating else "",
-        voice.say("decided by %(what)s", what=decider(voice, line.decided_by)) if line.decided_by else "",
+        phrases.say("share %(share)s", share=phrases.number(line.share)),
+        phrases.say("head to head %(points)s", points=phrases.number(line.head_to_head)) if line.head_to_head else "",
+        phrases.say("time used %(span)s", span=_hours(phrases, line.clock_hours)),
+        phrases.say("lot %(lot)s", lot=phrases.isolated(line.lot[:8])) if by_lot else "",
+        phrases.say("rating %(rating)s", rating=phrases.number(line.rating)) if line.rating else "",
+        phrases.say("decided by %(what)s", what=decider(phrases, line.decided_by)) if line.decided_by else "",
     ]
-    return voice.fill(" · ").join(filter(None, parts))
+    return phrases.fill(" · ").join(filter(None, parts))
 
 
-def _hours(voice: Voice, hours: int) -> str:
+def _hours(phrases: Phrases, hours: int) -> str:
     """Never as days, so that they are easily compared."""
-    return voice.several("%(num)d hour", "%(num)d hours", hours)
+    return phrases.several("%(num)d hour", "%(num)d hours", hours)
 
 
-def decider(voice: Voice, decided_by: str) -> str:
+def decider(phrases: Phrases, decided_by: str) -> str:
     """What puts a row below the one above it."""
-    pgettext = voice.language.pgettext
+    pgettext = phrases.language.pgettext
     match decided_by:
         case Decider.POINTS:
             return pgettext("decided by", "points")
@@ -294,13 +298,13 @@ def _crosses(division: DivisionTable) -> Iterator[Cross]:
         yield Cross(places[part], rows, named=width * at_once <= _SCREEN_WITH_NAMES)
 
 
-def _in_words(voice: Voice, division: DivisionTable) -> str:
+def _in_words(phrases: Phrases, division: DivisionTable) -> str:
     """What the chart shows, for those who can't see it."""
-    points = voice.fill(", ").join(
-        voice.fill("%(name)s %(points)s", name=voice.isolated(line.name), points=voice.number(line.points))
+    points = phrases.fill(", ").join(
+        phrases.fill("%(name)s %(points)s", name=phrases.isolated(line.name), points=phrases.number(line.points))
         for line in division.lines
     )
-    return voice.say("How the points grew, week by week. Now: %(points)s.", points=points)
+    return phrases.say("How the points grew, week by week. Now: %(points)s.", points=points)
 
 
 def _chart(league: LeagueFacts, division: DivisionTable) -> Chart:
@@ -310,36 +314,36 @@ def _chart(league: LeagueFacts, division: DivisionTable) -> Chart:
     totals = [(0.0,) * len(division.lines), *(points for _, points in ordered)]
     return Chart(
         tuple(
-            Line(tuple(zip(weeks, points, strict=True)), bold=line.mine)
+            RaceLine(tuple(zip(weeks, points, strict=True)), bold=line.mine)
             for line, points in zip(division.lines, zip(*totals, strict=True), strict=True)
         )
     )
 
 
-def season(voice: Voice, league: LeagueFacts, timezone: str) -> list[str]:
+def season(phrases: Phrases, league: LeagueFacts, timezone: str) -> list[str]:
     """Which part the season is in, and when the next one begins."""
-    lines = [voice.say("State: %(phase)s.", phase=phase(voice, league.phase))]
-    day = voice.language.day
+    lines = [phrases.say("State: %(phase)s.", phase=phase(phrases, league.phase))]
+    day = phrases.language.day
     if league.phase in (Phase.ENTRIES, Phase.CHECK_IN):
-        lines.append(voice.say("The season begins on %(day)s.", day=day(league.start, timezone)))
+        lines.append(phrases.say("The season begins on %(day)s.", day=day(league.start, timezone)))
     if league.phase == Phase.RUNNING:
-        lines.append(voice.say("Overtime begins on %(day)s.", day=day(league.end, timezone)))
+        lines.append(phrases.say("Overtime begins on %(day)s.", day=day(league.end, timezone)))
     return lines
 
 
-def legend(voice: Voice, tables: Sequence[Table]) -> list[str]:
+def legend(phrases: Phrases, tables: Sequence[ShownTable]) -> list[str]:
     """How the table is to be read."""
     lines = [
-        voice.say(
+        phrases.say(
             "Where points are equal these decide, in this order: wins, second places, third places, share of the "
             "winner's score, points against each other (head to head), least time used, the lot."
         )
     ]
-    if voice.html and any(table.picture_id for table in tables):
-        lines.append(voice.say("In the chart the weeks stand below, and the places at the ends of the lines."))
+    if phrases.html and any(table.picture_id for table in tables):
+        lines.append(phrases.say("In the chart the weeks stand below, and the places at the ends of the lines."))
     if any(table.crosses for table in tables):
         lines.append(
-            voice.say(
+            phrases.say(
                 "Who beat whom: 2-1 says that the player of the row finished twice ahead and once behind; "
                 "a number after = counts how often they were level."
             )

@@ -21,22 +21,22 @@ from engine.events import (
     TokensReturned,
     TokensTaken,
 )
-from pbem.notices import Sheet
-from pbem.render.voice import Voice
+from pbem.notices import GameView
+from pbem.render.phrases import Phrases
 
 # They belong to the move before them, and so to its line.
 _AFTERTHOUGHTS = (TokensReturned, NobleCame)
 
 
-def tell(voice: Voice, names: Sequence[str], events: Sequence[Event]) -> list[str]:
+def tell(phrases: Phrases, names: Sequence[str], events: Sequence[Event]) -> list[str]:
     """A line a move; what a move brought with it stands on the same line."""
     lines: list[str] = []
     for event, names_then in zip(events, _names_at_each(names, events), strict=True):
-        sentence = _sentence(voice, names_then, event)
+        sentence = _sentence(phrases, names_then, event)
         if sentence is None:
             continue
         if isinstance(event, _AFTERTHOUGHTS) and lines:
-            lines[-1] = voice.fill("%(line)s %(more)s", line=lines[-1], more=sentence)
+            lines[-1] = phrases.fill("%(line)s %(more)s", line=lines[-1], more=sentence)
         else:
             lines.append(sentence)
     return lines
@@ -52,108 +52,110 @@ def _names_at_each(names: Sequence[str], events: Sequence[Event]) -> list[Sequen
     return found[::-1]
 
 
-def _sentence(voice: Voice, names: Sequence[str], event: Event) -> str | None:
+def _sentence(phrases: Phrases, names: Sequence[str], event: Event) -> str | None:
     match event:
         case CardTurnedUp() | GameOver():
             return None
         case TokensReturned(_, tokens):
-            return voice.say("Returned: %(tokens)s.", tokens=voice.tally(tokens))
+            return phrases.say("Returned: %(tokens)s.", tokens=phrases.tally(tokens))
         case NobleCame(_, noble):
-            return voice.say("Noble %(noble)s came.", noble=voice.isolated(noble))
+            return phrases.say("Noble %(noble)s came.", noble=phrases.isolated(noble))
         case LastRoundBegan():
-            return voice.say("This is the last round.")
+            return phrases.say("This is the last round.")
         case GameAdjudicated():
-            return voice.say("The director ended the game.")
+            return phrases.say("The director ended the game.")
         case GamePaused():
-            return voice.say("The director paused the game.")
+            return phrases.say("The director paused the game.")
         case GameResumed():
-            return voice.say("The director let the game go on.")
-    return _deed(voice, voice.isolated(names[event.seat]), event)
+            return phrases.say("The director let the game go on.")
+    return _deed(phrases, phrases.isolated(names[event.seat]), event)
 
 
-def _deed(voice: Voice, name: str, event: Event) -> str:
+def _deed(phrases: Phrases, name: str, event: Event) -> str:
     """What one player did."""
     match event:
         case TokensTaken(_, gems):
-            return voice.say("%(name)s took %(gems)s.", name=name, gems=voice.colours(gems))
+            return phrases.say("%(name)s took %(gems)s.", name=name, gems=phrases.colours(gems))
         case CardBought(_, card, paid, _, _):
-            return _purchase(voice, name, card, paid)
+            return _purchase(phrases, name, card, paid)
         case CardReserved():
-            return _reservation(voice, name, event)
+            return _reservation(phrases, name, event)
         case Passed():
-            return voice.say("%(name)s had to pass.", name=name)
-    return _incident(voice, name, event)
+            return phrases.say("%(name)s had to pass.", name=name)
+    return _incident(phrases, name, event)
 
 
-def _incident(voice: Voice, name: str, event: Event) -> str:
+def _incident(phrases: Phrases, name: str, event: Event) -> str:
     """What befell one player."""
     match event:
         case TimedOut(_, True):
-            return voice.say("%(name)s ran out of time and lost the turn.", name=name)
+            return phrases.say("%(name)s ran out of time and lost the turn.", name=name)
         case TimedOut():
-            return voice.say("%(name)s ran out of time; a stand-in played the turn.", name=name)
+            return phrases.say("%(name)s ran out of time; a stand-in played the turn.", name=name)
         case SeatResigned():
-            return voice.say("%(name)s resigned.", name=name)
-        case SeatReplaced(_, newcomer) if voice.isolated(newcomer) == name:
-            return voice.say("%(name)s is back.", name=name)
+            return phrases.say("%(name)s resigned.", name=name)
+        case SeatReplaced(_, newcomer) if phrases.isolated(newcomer) == name:
+            return phrases.say("%(name)s is back.", name=name)
         case SeatReplaced(_, newcomer):
-            return voice.say("%(newcomer)s plays on for %(name)s.", newcomer=voice.isolated(newcomer), name=name)
+            return phrases.say("%(newcomer)s plays on for %(name)s.", newcomer=phrases.isolated(newcomer), name=name)
         case TimeExtended(_, hours):
-            return voice.say("The director gave %(name)s more time: %(span)s.", name=name, span=voice.span(hours))
+            return phrases.say("The director gave %(name)s more time: %(span)s.", name=name, span=phrases.span(hours))
     raise AssertionError(event)
 
 
-def _purchase(voice: Voice, name: str, card: str, paid: Sequence[int]) -> str:
+def _purchase(phrases: Phrases, name: str, card: str, paid: Sequence[int]) -> str:
     if not any(paid):
-        return voice.say("%(name)s bought card %(card)s for nothing.", name=name, card=voice.card(card))
-    return voice.say(
+        return phrases.say("%(name)s bought card %(card)s for nothing.", name=name, card=phrases.card(card))
+    return phrases.say(
         "%(name)s bought card %(card)s for %(price)s.",
         name=name,
-        card=voice.card(card),
-        price=voice.counted(paid),
+        card=phrases.card(card),
+        price=phrases.counted(paid),
     )
 
 
-def _reservation(voice: Voice, name: str, event: CardReserved) -> str:
+def _reservation(phrases: Phrases, name: str, event: CardReserved) -> str:
     if event.card is None:
-        line = voice.say("%(name)s reserved an unseen card of level %(level)d.", name=name, level=event.level)
+        line = phrases.say("%(name)s reserved an unseen card of level %(level)d.", name=name, level=event.level)
     else:
-        line = voice.say("%(name)s reserved card %(card)s.", name=name, card=voice.card(event.card))
+        line = phrases.say("%(name)s reserved card %(card)s.", name=name, card=phrases.card(event.card))
     if not event.gold:
         return line
-    return voice.fill("%(line)s %(more)s", line=line, more=voice.say("1 gold came with it."))
+    return phrases.fill("%(line)s %(more)s", line=line, more=phrases.say("1 gold came with it."))
 
 
 # The time left at a table, and who is away, in the reader's words and time zone.
 
 
-def deadline(voice: Voice, sheet: Sheet, timezone: str) -> str:
+def deadline(phrases: Phrases, game_view: GameView, timezone: str) -> str:
     """Until when the seat on turn may think; nothing where no clock runs."""
-    if sheet.view.turn is None:
+    if game_view.view.turn is None:
         return ""
-    if sheet.paused:
-        return voice.say("The game is paused.")
-    if sheet.until is None:
+    if game_view.paused:
+        return phrases.say("The game is paused.")
+    if game_view.until is None:
         return ""
-    moment = voice.language.moment(sheet.until, timezone)
-    if sheet.my_turn:
-        return voice.say("until %(moment)s", moment=moment)
-    return voice.say("%(name)s has until %(moment)s", name=voice.isolated(sheet.names[sheet.view.turn]), moment=moment)
+    moment = phrases.language.moment(game_view.until, timezone)
+    if game_view.my_turn:
+        return phrases.say("until %(moment)s", moment=moment)
+    return phrases.say(
+        "%(name)s has until %(moment)s", name=phrases.isolated(game_view.names[game_view.view.turn]), moment=moment
+    )
 
 
-def remarks(voice: Voice, sheet: Sheet, timezone: str) -> list[str]:
+def remarks(phrases: Phrases, game_view: GameView, timezone: str) -> list[str]:
     """What else is to be known of the time: how long the game waits beyond the deadline, and for whom."""
-    if sheet.view.turn is None:
+    if game_view.view.turn is None:
         return []
     lines = [
-        voice.say(
+        phrases.say(
             "%(name)s is away, back on %(day)s.",
-            name=voice.isolated(each.name),
-            day=voice.language.day(each.until, timezone),
+            name=phrases.isolated(each.name),
+            day=phrases.language.day(each.until, timezone),
         )
-        for each in sheet.away
+        for each in game_view.away
     ]
-    if sheet.grace and not sheet.paused:
-        moment = voice.language.moment(sheet.grace, timezone)
-        lines.insert(0, voice.say("The game waits until %(moment)s at the latest.", moment=moment))
+    if game_view.grace and not game_view.paused:
+        moment = phrases.language.moment(game_view.grace, timezone)
+        lines.insert(0, phrases.say("The game waits until %(moment)s at the latest.", moment=moment))
     return lines

@@ -16,7 +16,16 @@ from markupsafe import Markup
 from engine import COLOURS, Order, order_text
 from pbem.i18n import Language
 from pbem.mail.quotes import MARKER, MARKER_END
-from pbem.render.voice import LETTERS, Links, Voice, initials, letters, purse
+from pbem.render.phrases import (
+    LEFT_TO_RIGHT_MARK,
+    LETTERS,
+    RIGHT_TO_LEFT_MARK,
+    Links,
+    Phrases,
+    initials,
+    letters,
+    purse,
+)
 
 # Plain text in lines of at most 72 characters.
 
@@ -137,8 +146,8 @@ class Style:
         """What stays in the head of a mail."""
         extra = [f"{selector}{{{rules}}}" for selector, rules in self.light.items() if selector[0] != "."]
         dark = [f"{selector}{{{_important(rules)}}}" for selector, rules in self.dark.items()]
-        sheet = f"{''.join(extra)}@media (prefers-color-scheme:dark){{{''.join(dark)}}}"
-        return Markup(sheet)  # noqa: S704 - our own file
+        game_view = f"{''.join(extra)}@media (prefers-color-scheme:dark){{{''.join(dark)}}}"
+        return Markup(game_view)  # noqa: S704 - our own file
 
     def inline(self, source: str) -> str:
         """Write the rules of each class into its element."""
@@ -172,7 +181,8 @@ def _important(rules: str) -> str:
 
 
 # In a right-to-left paragraph it keeps a line of letters and numbers in its order (Unicode UAX 9).
-LEFT_TO_RIGHT_MARK = "\u200e"
+_HEBREW = re.compile("[\u0590-\u05ff\u200f]")
+_LETTER_OR_MARK = re.compile("[^\\W\\d_]|[\u200e\u200f]")
 _REMEMBERED = ("gems", "stones", "marks", "cells")
 _BLANK_LINES = re.compile(r"\n{3,}")
 _INDENTS = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
@@ -201,10 +211,10 @@ def style() -> Style:
 @cache
 def environment(language: Language, html: bool) -> Environment:
     """Everything that a template in this language can use."""
-    voice, rtl = Voice(language, html=html), language.direction == "rtl"
+    phrases, rtl = Phrases(language, html=html), language.direction == "rtl"
     # Plain text has nothing to escape.
     env = TemplateEnvironment(loader=_Loader(templates("email")), autoescape=html)
-    env.globals.update({"_": voice.say, "ngettext": voice.several, "pgettext": language.pgettext})
+    env.globals.update({"_": phrases.say, "ngettext": phrases.several, "pgettext": language.pgettext})
     env.globals.update(
         language=language,
         style=style(),
@@ -221,16 +231,31 @@ def environment(language: Language, html: bool) -> Environment:
     )
     # Filters, for Jinja calls them without ado; functions cost it a detour, and there are hundreds of calls.
     env.filters.update(wrap=wrapped, aligned=aligned, letters=letters, initials=initials, purse=purse, href=_href)
+    env.filters.update(isolated=phrases.isolated)
     if html:
         gems = env.get_template("gems.html").module
         env.filters.update({name: lru_cache(1 << 12)(getattr(gems, name)) for name in _REMEMBERED})
     return env
 
 
-def fill(voice: Voice, template: str, **values: object) -> str:
-    """Render a template for this voice; in text, no more than one blank line in a row."""
-    ending = "html" if voice.html else "txt"
-    page = environment(voice.language, voice.html).get_template(f"{template}.{ending}").render(**values)
-    if voice.html:
+def fill(phrases: Phrases, template: str, **values: object) -> str:
+    """Render a template with these phrases; in text, no more than one blank line in a row."""
+    ending = "html" if phrases.html else "txt"
+    page = environment(phrases.language, phrases.html).get_template(f"{template}.{ending}").render(**values)
+    if phrases.html:
         return page
-    return _BLANK_LINES.sub("\n\n", "\n".join(map(str.rstrip, page.splitlines()))).strip() + "\n"
+    lines = map(str.rstrip, page.splitlines())
+    if phrases.language.direction == "rtl":
+        lines = map(_from_the_right, lines)
+    return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip() + "\n"
+
+
+def _from_the_right(line: str) -> str:
+    """A line with Hebrew in it, marked if mail programs would turn it round: they go by its first letter (UAX 9, P2).
+
+    Rows of numbers have a mark of their own, and lines that are all foreign run as they do.
+    """
+    first = _LETTER_OR_MARK.search(line)
+    if first and (first[0] == LEFT_TO_RIGHT_MARK or _HEBREW.match(first[0]) or not _HEBREW.search(line)):
+        return line
+    return RIGHT_TO_LEFT_MARK + line if line else line

@@ -11,111 +11,27 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from pbem.actions.people.away import out_of_reach, undelivered
-from pbem.commands.words import lexicon
+from pbem.actions.people.away import content_refused, out_of_reach, undelivered
+from pbem.commands.lexicon import lexicon
 from pbem.config import Config, load_config
 from pbem.errors import ConfigError, StoreUnavailable
 from pbem.model import DueMail, Kind, Vitals
 from pbem.model.time import Clock, system_clock
+from pbem.pipeline import send
 from pbem.ports import Relay
-from pbem.server.assemble import imap_settings, make_office, open_store, ours, receiver_settings, relay_settings
-from pbem.server.clocks import Attendance, process_due_games
-from pbem.server.health import Heartbeat, Limits, WatchedRelay, look_after, mailbox_unreachable
+from pbem.server.alerts import look_after
+from pbem.server.assemble import make_server, open_store
+from pbem.server.attendance import Attendance
+from pbem.server.clocks import process_due_games
+from pbem.server.health import mailbox_unreachable
+from pbem.server.heartbeat import Heartbeat, WatchedRelay
+from pbem.server.intake import Intake
 from pbem.server.leader import Leading
-from pbem.server.outbox import Pace, Sender
-from pbem.server.systemd import Rounds
-from pbem.store.inbox import SqlInbox
-from pbem.transports.imap import ImapReceiver
-from pbem.transports.smtp_in import SmtpReceiver
+from pbem.server.outbox import Sender
+from pbem.server.pace import Pace
+from pbem.server.rounds import Rounds
 from pbem.transports.smtp_out import SmtpRelay
 from pbem.work import retried
-
-# Intake: the ways for mail to come in. Any process may take it by SMTP; the one that leads also reads the mailbox.
-
-
-# Seconds. A visit to a slow mailbox, or the wait after a refused log-in, is far shorter.
-_MAILBOX_HANGS = 900
-
-
-class Intake:
-    """What comes in is stored; whoever waits for it is told."""
-
-    on_stored: Callable[[], None]
-    """Called after each; to be set before anything is opened."""
-
-    def __init__(self, config: Config, inbox: SqlInbox, rounds: Rounds, heartbeat: Heartbeat) -> None:
-        self._config = config
-        self._inbox = inbox
-        self._rounds = rounds
-        self._heartbeat = heartbeat
-        self._smtp: SmtpReceiver | None = None
-        self._imap: ImapReceiver | None = None
-        self._imap_task: asyncio.Task[None] | None = None
-
-    @property
-    def port(self) -> int | None:
-        """Where mail is handed over, once that is open."""
-        return self._smtp.port if self._smtp else None
-
-    async def open_door(self) -> None:
-        """Take mail by SMTP or LMTP, where [smtp_in] says so."""
-        if not self._config.smtp_in:
-            return
-        self._smtp = SmtpReceiver(receiver_settings(self._config), self._inbox, ours(self._config).owns, self.on_stored)
-        await self._smtp.start()
-
-    async def close_door(self) -> None:
-        if self._smtp:
-            await self._smtp.stop()
-
-    async def open_mailbox(self) -> None:
-        """Read it from now on, where there is an [imap]."""
-        if not self._config.imap:
-            return
-        self._imap = ImapReceiver(imap_settings(self._config), self._inbox, self.on_stored, on_visit=self._visited)
-        self._rounds.expect("imap", _MAILBOX_HANGS + self._config.imap.poll_seconds)
-        self._imap_task = asyncio.create_task(self._imap.run())
-
-    async def close_mailbox(self) -> None:
-        if not self._imap_task:
-            return
-        self._rounds.dismiss("imap")
-        self._imap_task.cancel()
-        await asyncio.gather(self._imap_task, return_exceptions=True)
-        self._imap = self._imap_task = None
-
-    def file_handled_mail(self) -> None:
-        """Mails were dealt with: they may leave the IMAP folder."""
-        if self._imap:
-            self._imap.wake()
-
-    def lies_handled(self) -> bool:
-        """Whether another process dealt with a mail that this one is to file."""
-        return bool(self._imap) and self._inbox.lies_handled()
-
-    def reload(self, config: Config) -> None:
-        """Another log-in counts at once; whether and where mail is handed over is settled at the start."""
-        if self._imap and config.imap:
-            self._imap.settings = imap_settings(config)
-        self._config = config
-
-    async def _visited(self, error: str) -> None:
-        self._rounds.came_round("imap")
-        await self._heartbeat.note(error)
-
-
-# The limits beyond which something needs a person.
-
-
-def alert_limits(config: Config) -> Limits:
-    """When something needs a person, as [alerts] says."""
-    alerts, imap = config.alerts, config.imap
-    return Limits(
-        queue=timedelta(minutes=alerts.queue_minutes),
-        disk_mb=alerts.disk_mb,
-        mailbox=timedelta(minutes=alerts.mailbox_minutes) if imap else None,
-        poll=timedelta(seconds=imap.poll_seconds if imap else 0),
-    )
 
 
 class App:
@@ -127,8 +43,10 @@ class App:
         if not self.config.imap and not self.config.smtp_in:
             raise ConfigError("no way for mail to come in: [imap] or [smtp_in] is needed")
         self.store = open_store(self.config, clock)
-        self.office = make_office(self.config)
+        self.server = make_server(self.config)
         self._clock = clock
+        self.on_queued: Callable[[], None] = lambda: None
+        """Called where a page put mail into the outbox."""
         self._goodbyes: set[asyncio.Task[None]] = set()
         self.rounds = Rounds()
         self._intake = Intake(self.config, self.store.inbox, self.rounds, Heartbeat("imap", self.store.pulses, clock))
@@ -200,17 +118,16 @@ class App:
 
     def keep_time(self) -> int:
         """Look at a batch of games; not while orders may lie in a mailbox that can't be read."""
-        return process_due_games(self.store, self.office) if self._attendance.here() else 0
+        return process_due_games(self.store, self.server) if self._attendance.here() else 0
 
     def keep_house(self) -> None:
         """Drop what need not be kept."""
-        keep = self.config.keep
-        self.store.keep_house(keep.mails_in_days, keep.mails_out_days)
+        self.store.keep_house(self.config.keep)
 
     def reload(self) -> None:
         """Reread what can be changed while running: log-ins, relay, pace, admins, house rules, what is kept, alerts."""
         config = load_config(self._config_path)
-        self.office = make_office(config)
+        self.server = make_server(config)
         self._take_leave(self.sender.relay)
         self.sender.relay, self.sender.pace = self._relay(config), Pace(config.smtp.rate_per_minute)
         self.sender.pace.share(*self._share)
@@ -227,11 +144,11 @@ class App:
     @retried
     def look_after(self) -> Vitals:
         """Look for what needs a person."""
-        return look_after(self.store, self.office, alert_limits(self.config), self._free_mb())
+        return look_after(self.store, self.server, self.config, self._free_mb())
 
     def _in_reach(self, vitals: Vitals) -> bool:
         """Whether mail can come in, by one way at least."""
-        return bool(self.config.smtp_in) or mailbox_unreachable(vitals, alert_limits(self.config)) is None
+        return bool(self.config.smtp_in) or mailbox_unreachable(vitals, self.config) is None
 
     def _free_mb(self) -> int | None:
         """Where SQLite's file lies; a database server has people of its own."""
@@ -240,20 +157,18 @@ class App:
         return shutil.disk_usage(Path(str(self.store.engine.url.database)).parent).free // 2**20
 
     def _relay(self, config: Config) -> WatchedRelay:
-        return WatchedRelay(
-            SmtpRelay(relay_settings(config)), self._relay_heart, partial(self.rounds.came_round, "send")
-        )
+        return WatchedRelay(SmtpRelay(config.smtp), self._relay_heart, partial(self.rounds.came_round, "send"))
 
     @retried
-    def _mail_failed(self, mail: DueMail, reason: str) -> None:
-        """A mail was given up: its reader is out of reach, and the admins hear of it."""
+    def _mail_failed(self, mail: DueMail, reason: str, of_content: bool) -> None:
+        """A mail was given up: its reader is out of reach, unless its content was refused; the admins hear of it."""
         if mail.kind is Kind.BOUNCE_NOTICE:
             return  # A notice about a notice would never end.
-        admins = self.config.server.admins
         with self.store.work() as work:
             player = work.player_at(mail.recipient)
             if player and player.address == mail.recipient:
-                notices = out_of_reach(work, self.office.house, player, mail.game_id, reason, admins)
+                fate = content_refused if of_content else out_of_reach
+                notices = fate(self.server, work, player, mail.game_id, reason)
             else:
-                notices = undelivered("", mail.game_id, reason, admins)
-            self.office.postroom.post(work, notices)
+                notices = undelivered(self.server, "", mail.game_id, reason)
+            send(self.server, work, notices)

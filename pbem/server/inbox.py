@@ -1,15 +1,17 @@
-"""The clerk: takes waiting mails out of the inbox, a batch to a transaction, and shunts what can't be handled."""
+"""Takes waiting mails out of the inbox, a batch to a transaction, and shunts what can't be handled."""
 
 import traceback
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 
 import structlog
 
+from pbem.actions.request import Server
 from pbem.errors import Conflict, StoreUnavailable
+from pbem.mail.authentication import keys_wanted
 from pbem.model import StoredMail
-from pbem.pipeline import Handled, Office, handle
+from pbem.pipeline import Handled, handle
 from pbem.work import Store, Work, retried
 
 _log = structlog.get_logger()
@@ -30,39 +32,59 @@ class Shunted:
     error: str
 
 
-def process_waiting(store: Store, office: Office) -> int:
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What became of the mails of a transaction, and the keys that others wait for."""
+
+    outcomes: list[tuple[StoredMail, Handled | Shunted]] = field(default_factory=list)
+    keys_wanted: list[str] = field(default_factory=list)
+
+
+def process_waiting(store: Store, server: Server) -> int:
     """Handle up to a batch of waiting mails; returns how many. StoreUnavailable: the others still wait."""
     handled = 0
     while handled < BATCH:
-        outcomes = _process_batch(store, office, set())
-        for mail, outcome in outcomes:
+        batch = _process_batch(store, server, set())
+        for mail, outcome in batch.outcomes:
             _report(mail, outcome)
-        handled += len(outcomes)
-        if not outcomes or not store.shared:
+        handled += len(batch.outcomes)
+        if batch.keys_wanted:
+            server.keys.fetch(batch.keys_wanted)
+        elif not batch.outcomes or not store.shared:
             break
     return handled
 
 
 @retried
-def _process_batch(store: Store, office: Office, broken: set[int]) -> list[tuple[StoredMail, Handled | Shunted]]:
+def _process_batch(store: Store, server: Server, broken: set[int]) -> Batch:
     """`broken` is added to: where others work too, a mail that breaks may only have been disturbed by them."""
-    outcomes: list[tuple[StoredMail, Handled | Shunted]] = []
+    batch = Batch()
     started = monotonic()
     with store.work() as work:
         for mail in work.waiting_mail(ALONGSIDE_OTHERS if store.shared else BATCH):
+            batch.keys_wanted.extend(_keys_wanted(work, server, mail))
+            if batch.keys_wanted:
+                continue  # DNS is not waited for here: it is its turn, and that of those behind it, with the key.
             once_more = store.shared and mail.id not in broken
             broken.add(mail.id)
-            outcomes.append((mail, _process(work, office, mail, once_more)))
+            batch.outcomes.append((mail, _process(work, server, mail, once_more)))
             if monotonic() - started > LONGEST_SECONDS:
                 break
-    return outcomes
+    return batch
 
 
-def _process(work: Work, office: Office, mail: StoredMail, once_more: bool) -> Handled | Shunted:
+def _keys_wanted(work: Work, server: Server, mail: StoredMail) -> list[str]:
+    """Only for those whom we know: a stranger makes us ask for nothing, and is asked for a yes in any case."""
+    author, names = keys_wanted(mail.delivery, server.ours)
+    missing = server.keys.missing(names)
+    return missing if missing and work.player_at(author) else []
+
+
+def _process(work: Work, server: Server, mail: StoredMail, once_more: bool) -> Handled | Shunted:
     """What became of it; a mail that breaks harms no other."""
     try:
         with nullcontext() if once_more else work.attempt():
-            return handle(office, work, mail)
+            return handle(server, work, mail)
     except StoreUnavailable:
         raise
     except Exception as reason:

@@ -1,4 +1,4 @@
-"""Leading: of several processes one reads the mailbox and keeps the time; when it is gone, another takes over."""
+"""Of several processes one reads the mailbox and keeps the time; when it is gone, another takes over."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,7 +9,7 @@ import structlog
 _log = structlog.get_logger()
 
 # How often to see who leads, and how long to wait for an answer. Together less than the database waits for us before
-# it lets another lead (pbem/store/leader.py).
+# it lets another lead (pbem/store/serving.py).
 SECONDS = 1.0
 _ANSWER_SECONDS = 3.0
 

@@ -3,8 +3,10 @@
 import asyncio
 import signal
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import partial
 from typing import TypeVar
 
@@ -15,7 +17,7 @@ from pbem.errors import Conflict, PbemError, StoreUnavailable
 from pbem.model import BEAT_SECONDS
 from pbem.server import leader as leading
 from pbem.server.app import App
-from pbem.server.clocks import process_due_gatherings
+from pbem.server.clocks import process_due_lobby
 from pbem.server.inbox import process_waiting
 from pbem.server.systemd import Systemd
 from pbem.web.site import WebServer
@@ -32,12 +34,14 @@ _HOUSEKEEPING_MINUTES = 60
 _WATCH_SECONDS = 60
 # A loop that has not come round for so long hangs: a batch takes seconds.
 _HANGS_AFTER = 300
+# Time servers correct a clock by less.
+_JUMP_SECONDS = 30
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 # Seconds for which a thread that computes may keep the others waiting. Python's 5 ms make each line of an SMTP dialogue
 # wait for a mail that is being rendered: two workers could then send no more than 80 mails a second.
 _SWITCH_SECONDS = 0.0005
 # Turn mails that leave within such a moment have their clocks started together, from when each of them left.
-_GATHERING_SECONDS = 0.2
+_TOGETHER_SECONDS = 0.2
 
 
 class Daemon:
@@ -59,15 +63,17 @@ class Daemon:
         sys.setswitchinterval(_SWITCH_SECONDS)
         self._listen_for_signals()
         await self._app.start(on_stored=self._mail_stored.set)
+        self._app.on_queued = self._mail_queued.set
         web = self._open_web()
         await self._beat()
         scheduler = self._scheduler()
         loops = [
             asyncio.create_task(self._loop("process", self._mail_stored, self._process)),
             asyncio.create_task(self._loop("send", self._mail_queued, self._send)),
-            asyncio.create_task(self._loop("time", self._time_passed, self._keep_time, _GATHERING_SECONDS)),
+            asyncio.create_task(self._loop("time", self._time_passed, self._keep_time, _TOGETHER_SECONDS)),
             asyncio.create_task(self._loop("lobby", self._ticked, self._keep_lobby)),
         ]
+        watching = asyncio.create_task(tick_on(scheduler))
         if self._app.store.shared:
             loops.append(asyncio.create_task(self._lead()))
         self.expect_rounds()
@@ -77,6 +83,7 @@ class Daemon:
         await self._stop.wait()
         _log.info("stopping")
         self._systemd.stopping()
+        watching.cancel()
         scheduler.pause()
         if web:
             await web.close()
@@ -102,7 +109,7 @@ class Daemon:
         self._stop.set()
 
     async def _process(self) -> int:
-        handled = await asyncio.to_thread(process_waiting, self._app.store, self._app.office)
+        handled = await asyncio.to_thread(process_waiting, self._app.store, self._app.server)
         if handled:
             self._mail_queued.set()
             self._app.file_handled_mail()
@@ -119,7 +126,7 @@ class Daemon:
         return await self._look(self._app.keep_time)
 
     async def _keep_lobby(self) -> int:
-        return await self._look(partial(process_due_gatherings, self._app.store, self._app.office))
+        return await self._look(partial(process_due_lobby, self._app.store, self._app.server))
 
     async def _look(self, at_what_is_due: Callable[[], int]) -> int:
         if not self._app.leading.now:
@@ -130,16 +137,16 @@ class Daemon:
         return due
 
     async def _loop(
-        self, name: str, bell: asyncio.Event, work: Callable[[], Awaitable[int]], gathering: float = 0
+        self, name: str, bell: asyncio.Event, work: Callable[[], Awaitable[int]], open_table: float = 0
     ) -> None:
         """Work whenever the bell rings, until nothing is left; whatever goes wrong, try again after a pause.
 
-        What comes up within `gathering` seconds after the bell is done together.
+        What comes up within `open table` seconds after the bell is done together.
         """
         pause = _FIRST_PAUSE
         while not self._stop.is_set():
             await bell.wait()
-            await asyncio.sleep(gathering)
+            await asyncio.sleep(open_table)
             bell.clear()
             try:
                 while await self._round(name, work):
@@ -244,6 +251,29 @@ class Daemon:
         else:
             _log.info("configuration reread")
         self._systemd.ready()
+
+
+def _wall_clock_ahead() -> float:
+    """Seconds that the wall clock is ahead of the one that only ever goes on."""
+    return time.time() - time.monotonic()
+
+
+async def tick_on(
+    scheduler: AsyncIOScheduler, ahead: Callable[[], float] = _wall_clock_ahead, seconds: float = _TICK_SECONDS
+) -> None:
+    """APScheduler waits for a time of day: when the wall clock was set, everything ticks at once and goes on.
+
+    What that did to the games' clocks is made up for by whoever keeps their time, as after an absence.
+    """
+    before = ahead()
+    while True:
+        await asyncio.sleep(seconds)
+        now = ahead()
+        if abs(now - before) > _JUMP_SECONDS:
+            _log.warning("wall clock was set", seconds=round(now - before))
+            for job in scheduler.get_jobs():
+                job.modify(next_run_time=datetime.now(UTC))
+        before = now
 
 
 async def _if_reached(task: Callable[[], Outcome]) -> Outcome | None:

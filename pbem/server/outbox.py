@@ -1,7 +1,6 @@
-"""The sender: hands what is due in the outbox to the relay, and notes what became of each mail."""
+"""Hands what is due in the outbox to the relay, and notes what became of each mail."""
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -11,64 +10,21 @@ from random import random
 
 import structlog
 
-from pbem.errors import Deferred, Rejected, StoreUnavailable
+from pbem.errors import Deferred, Doubtful, Rejected, SendError, StoreUnavailable
 from pbem.logs import without_addresses
 from pbem.model import DueMail
 from pbem.model.time import Clock
 from pbem.ports import Envelope, Relay
+from pbem.server.pace import Pace, gives_up, retry_delay
 from pbem.work import LEASE, Outbox
-
-# When mail may go out, and by whom: the rate limit, the claim, the wait before another try, and the end of trying.
-
-
-LAST_DOUBLING = 8  # 1 minute doubled eight times: about four hours
-# RFC 5321 section 4.5.4.1: give up after four to five days at the earliest.
-PATIENCE = timedelta(days=5)
-
-
-class Pace:
-    """Lets at most `per_minute` mails go in any minute; 0 is no limit. Several processes may share one limit."""
-
-    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._limit = per_minute
-        self._allowed = per_minute
-        self._clock = clock
-        self._gone: deque[float] = deque()
-
-    def share(self, place: int, processes: int) -> None:
-        """This is the process at `place`, from 0, of so many: all their shares together are the limit."""
-        self._allowed = self._limit // processes + (place < self._limit % processes)
-
-    def free(self, most: int) -> int:
-        """How many of `most` may go now."""
-        if self._limit == 0:
-            return most
-        while self._gone and self._gone[0] <= self._clock() - 60:
-            self._gone.popleft()
-        return min(most, max(0, self._allowed - len(self._gone)))
-
-    def gone(self) -> None:
-        """A mail goes."""
-        if self._limit:
-            self._gone.append(self._clock())
-
-
-def retry_delay(attempts: int, jitter: float, first: timedelta) -> timedelta:
-    """How long to wait after so many failed attempts; jitter (0 to 1) adds up to a half."""
-    doublings = min(attempts - 1, LAST_DOUBLING)
-    return first * (1 << doublings) * (1 + jitter / 2)
-
-
-def gives_up(created_at: datetime, now: datetime) -> bool:
-    """Whether a mail that is still deferred has been tried for long enough."""
-    return now - created_at >= PATIENCE
-
 
 _log = structlog.get_logger()
 
 BATCH = 20
 # So many recipients put off in a row say that the relay is down, not that the recipients are bad.
 _RELAY_DOWN_AFTER = 3
+# Tries. A relay that refuses everything is often mended in between.
+_CERTAIN_AFTER = 2
 # Well before the outbox lets others take up what was claimed.
 _RENEW_SECONDS = 4
 
@@ -93,24 +49,47 @@ class _Claim:
         return [*self.sent, *self._under_way, *(mail.id for mail in self.untried)]
 
 
+class _Doubts:
+    """A refusal that does not say whom it means: us while the relay takes nothing, then the mail or its reader."""
+
+    def __init__(self) -> None:
+        self._taken = 0
+        self._since: dict[int, int] = {}
+
+    def taken(self, mail: DueMail) -> None:
+        """The relay took this one."""
+        self._taken += 1
+        self.forget(mail)
+
+    def are_over(self, mail: DueMail) -> bool:
+        """It was refused again and again, though others were taken meanwhile."""
+        before = self._since.setdefault(mail.id, self._taken)
+        return mail.attempts >= _CERTAIN_AFTER and self._taken > before
+
+    def forget(self, mail: DueMail) -> None:
+        self._since.pop(mail.id, None)
+
+
 class Sender:
-    """Sends in the order of the outbox; a mail that can't be sent waits its time and holds nothing up."""
+    """Sends what the outbox gives, in its order; a mail that can't be sent waits its time and holds nothing up."""
 
     def __init__(
         self,
         outbox: Outbox,
         relay: Relay,
         clock: Clock,
-        on_failed: Callable[[DueMail, str], None],
+        on_failed: Callable[[DueMail, str, bool], None],
         pace: Pace,
         first_retry: timedelta,
     ) -> None:
+        """`on_failed` hears which mail is given up, why, and whether that is for what the mail says."""
         self.relay = relay
         self.pace = pace
         self.first_retry = first_retry
         self._outbox = outbox
         self._clock = clock
         self._on_failed = on_failed
+        self._doubts = _Doubts()
 
     async def send_due(self) -> int:
         """Try a batch of what is due and may go now; returns how many mails were taken up.
@@ -163,24 +142,31 @@ class Sender:
             self.pace.gone()
             try:
                 await self.relay.send(Envelope(mail.sender, mail.recipient, mail.mime))
-            except Deferred as error:
-                await self._put_off(mail, str(error))
-                put_off.add(mail.recipient)
-            except Rejected as error:
-                await self._fail(mail, str(error))
-                put_off.clear()
+            except SendError as error:
+                if self._is_final(mail, error):
+                    await self._fail(mail, error)
+                    put_off.clear()
+                else:
+                    await self._put_off(mail, str(error))
+                    put_off.add(mail.recipient)
             else:
                 claim.sent.append(mail.id)
+                self._doubts.taken(mail)
                 put_off.clear()
                 _log.info("mail sent", mail=mail.id, kind=mail.kind, game=mail.game_id, attempts=mail.attempts + 1)
 
+    def _is_final(self, mail: DueMail, error: SendError) -> bool:
+        match error:
+            case Rejected():
+                return True
+            case Doubtful() if self._doubts.are_over(mail):
+                return True
+            case _:
+                return gives_up(mail.created_at, self._clock())
+
     async def _put_off(self, mail: DueMail, reason: str) -> None:
-        now = self._clock()
-        if gives_up(mail.created_at, now):
-            await self._fail(mail, f"given up after {(now - mail.created_at).days} days: {reason}")
-            return
         delay = retry_delay(mail.attempts + 1, random(), self.first_retry)  # noqa: S311
-        await asyncio.to_thread(self._outbox.deferred, mail, now + delay, reason)
+        await asyncio.to_thread(self._outbox.deferred, mail, self._clock() + delay, reason)
         _log.warning("mail put off", mail=mail.id, attempts=mail.attempts + 1, reason=without_addresses(reason))
 
     async def _postpone(self, mail: DueMail) -> None:
@@ -188,8 +174,12 @@ class Sender:
         untried = replace(mail, attempts=mail.attempts - 1)
         await asyncio.to_thread(self._outbox.deferred, untried, self._clock() + self.first_retry, "the relay is down")
 
-    async def _fail(self, mail: DueMail, reason: str) -> None:
+    async def _fail(self, mail: DueMail, error: SendError) -> None:
+        days = (self._clock() - mail.created_at).days
+        reason = f"given up after {days} days: {error}" if days and isinstance(error, Deferred) else str(error)
+        of_content = isinstance(error, Doubtful) and error.of_content
         # In this order: if the database breaks in between, admins hear of it twice rather than never.
-        await asyncio.to_thread(self._on_failed, mail, reason)
+        await asyncio.to_thread(self._on_failed, mail, reason, of_content)
         await asyncio.to_thread(self._outbox.failed, mail, reason)
+        self._doubts.forget(mail)
         _log.error("mail failed", mail=mail.id, reason=without_addresses(reason))

@@ -1,7 +1,7 @@
 """The database as an SQLAlchemy engine: transactions that lose nothing, and foreign errors made ours."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from enum import IntEnum
 from functools import cache
@@ -180,6 +180,8 @@ def _lively(url: URL, patience: int, **more: int) -> dict[str, Any]:
 
 _BUSY_SECONDS = 5
 _WRITING: WeakKeyDictionary[Engine, ThreadLock] = WeakKeyDictionary()
+_LOOKING: WeakKeyDictionary[Engine, Engine] = WeakKeyDictionary()
+"""For each SQLite engine one whose connections only read: to turn that on and off would void prepared statements."""
 # What a database says of a mistake of ours; everything else is its own trouble.
 _MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
 # PostgreSQL, appendix A: serialization_failure and deadlock_detected.
@@ -206,19 +208,34 @@ def _driver(url: str) -> str | None:
         return None
 
 
+# Such a database is its one connection.
+_IN_MEMORY = (None, "", ":memory:")
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
+
+
 def _open_sqlite(url: str) -> Engine:
+    engine = _sqlite_engine(url, _PRAGMAS)
+    if engine.url.database not in _IN_MEMORY:
+        looking = _LOOKING[engine] = _sqlite_engine(url, (*_PRAGMAS, "query_only=ON"))
+        # What is sealed is known to the dialect.
+        looking.dialect = engine.dialect
+        event.listen(engine, "engine_disposed", lambda _engine: looking.dispose())
+    return engine
+
+
+def _sqlite_engine(url: str, pragmas: Sequence[str]) -> Engine:
     engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True)
 
     @event.listens_for(engine, "do_connect")
     def keep_private(_dialect: Any, _record: Any, arguments: list[str], _options: Any) -> None:
-        if arguments[0] != ":memory:":
+        if arguments[0] not in _IN_MEMORY:
             make_private(Path(arguments[0]))
 
     # pysqlite's own transactions begin at the first write and so lose updates that read first: begin them ourselves.
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _record: Any) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+        for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}").close()
 
     return engine
@@ -237,14 +254,16 @@ def make_private(path: Path) -> None:
 def transaction(engine: Engine, read_only: bool = False) -> Iterator[Connection]:
     """One transaction; if the database can't do it, StoreUnavailable is raised and nothing has changed.
 
-    Whoever only looks takes no lock, and sees one moment.
+    Whoever only looks takes no lock and sees one moment, and the database itself lets them write nothing.
     """
     is_sqlite = engine.dialect.name == "sqlite"
     alone = alone_in_writing(engine) if is_sqlite and not read_only else nullcontext()
     file = str(engine.url.database) if is_sqlite else ""
-    with alone, unavailable_if_broken(file), engine.connect() as connection:
+    source = _LOOKING.get(engine, engine) if read_only else engine
+    with alone, unavailable_if_broken(file), source.connect() as connection:
         if read_only and not is_sqlite:
-            connection.execution_options(isolation_level="REPEATABLE READ")
+            # SQLAlchemy takes both back when the connection returns to the pool.
+            connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with connection.begin():
             if is_sqlite:
                 # Not as a listener: SQLAlchemy asks for listeners at every statement once there is one.

@@ -4,17 +4,22 @@ import zlib
 from collections.abc import Sequence
 from itertools import groupby
 
-from sqlalchemy import Connection, Engine, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, select, update
 
 from pbem.mail.letter import Letter, read_letter
 from pbem.model import MailStatus
 from pbem.model.time import Clock
 from pbem.ports import Cursor, Delivery, Filing, Location
-from pbem.store.database import conflict_if_entered, insert_unless_there, transaction
+from pbem.store.database import conflict_if_entered, transaction
 from pbem.store.tables import IMAP_CURSOR, IMAP_DELIVERY, INBOX
+from pbem.store.work.mails import take_in
 from pbem.work import retried
 
 _KNOWN = select(INBOX.c.id).where(INBOX.c.key == bindparam("this_key"))
+# Release 0.1 took the id alone for the mail. Once a text was dropped, nobody can say whether it was the same.
+_UNDER_ITS_ID = select(INBOX.c.id, INBOX.c.raw).where(
+    INBOX.c.key == bindparam("message_id"), func.length(INBOX.c.raw) > 0
+)
 
 
 class SqlInbox:
@@ -64,27 +69,20 @@ class SqlInbox:
     def _accept(self, letters: Sequence[tuple[Delivery, Letter]]) -> None:
         with conflict_if_entered(), transaction(self._engine) as connection:
             for delivery, letter in letters:
-                inbox_id = self._store(connection, delivery, letter.key, letter.sender)
+                inbox_id = _known_by_id(connection, letter) or self._store(connection, delivery, letter)
                 if delivery.location:
                     _note_location(connection, delivery.location, inbox_id)
             _move_cursors(connection, [delivery.location for delivery, _ in letters if delivery.location])
 
-    def _store(self, connection: Connection, delivery: Delivery, key: str, sender: str) -> int:
-        values = {
-            "key": key,
-            "raw": zlib.compress(delivery.raw),
-            "envelope_sender": delivery.envelope_sender,
-            "envelope_recipients": list(delivery.envelope_recipients),
-            "oversize": delivery.oversize,
-            "sender": sender,
-            "received_at": self._clock(),
-            "status": MailStatus.WAITING,
-            "verdict": "",
-            "error": "",
-        }
-        take_in = insert_unless_there(connection.dialect.name, INBOX, "key")
-        new = connection.execute(take_in, values).scalar_one_or_none()
-        return int(new if new is not None else connection.execute(_KNOWN, {"this_key": key}).scalar_one())
+    def _store(self, connection: Connection, delivery: Delivery, letter: Letter) -> int:
+        new = take_in(connection, delivery, letter, self._clock())
+        return int(new if new is not None else connection.execute(_KNOWN, {"this_key": letter.key}).scalar_one())
+
+
+def _known_by_id(connection: Connection, letter: Letter) -> int | None:
+    """The same mail, where release 0.1 stored it."""
+    row = connection.execute(_UNDER_ITS_ID, {"message_id": letter.message_id}).one_or_none()
+    return row.id if row and read_letter(Delivery(zlib.decompress(row.raw))).key == letter.key else None
 
 
 def _note_location(connection: Connection, at: Location, inbox_id: int) -> None:

@@ -1,4 +1,4 @@
-"""What the public pages ask of the database beyond a mail's needs: lists, counts, and units of work that only look."""
+"""Looking at the database without changing it: for the public pages, and for operators, as plain rows."""
 
 import zlib
 from collections.abc import Iterator, Sequence
@@ -10,9 +10,8 @@ from sqlalchemy import Connection, Engine, Row, String, cast, event, func, liter
 
 from pbem.errors import PbemError
 from pbem.model import Backlog, Game, GameStatus, MailStatus, Rated, Waiting
-from pbem.model.time import Clock
 from pbem.store.database import transaction
-from pbem.store.tables import GAME, INBOX, OUTBOX, PLAYER, RATING_CHANGE, SEAT
+from pbem.store.tables import GAME, INBOX, OUTBOX, PLAYER, RATING_CHANGE, REMARK, SEAT
 from pbem.store.work import SqlWork
 from pbem.store.work.base import made_of
 
@@ -128,6 +127,12 @@ class SqlVisit(SqlWork):
     def count_games_with(self, player_id: int) -> int:
         return self._count(GAME, *self._seated(player_id))
 
+    def version(self, game_id: int) -> str:
+        """Another text whenever something was played or said at a game."""
+        said = select(func.max(REMARK.c.id)).where(REMARK.c.game_id == game_id).scalar_subquery()
+        length, status, last = self._one(select(GAME.c.length, GAME.c.status, said).where(GAME.c.id == game_id))
+        return f"{length}.{status}.{last or 0}"
+
     def ratings(self, pool: str, limit: int, offset: int) -> list[Rated]:
         """Everybody in a pool, the best first; not those who are forgotten."""
         last = _rated(pool)
@@ -216,18 +221,12 @@ def _rated(pool: str) -> Any:
     return known.group_by(RATING_CHANGE.c.who).subquery()
 
 
-class Gallery:
-    """Opens visits; they wait for nobody, and nobody waits for them."""
-
-    def __init__(self, engine: Engine, clock: Clock) -> None:
-        self._engine = engine
-        self._clock = clock
-
-    @contextmanager
-    def visit(self) -> Iterator[SqlVisit]:
-        with transaction(self._engine, read_only=True) as connection:
-            event.listen(connection, "before_cursor_execute", _unlocked, retval=True)
-            yield SqlVisit(connection, self._clock())
+@contextmanager
+def look(engine: Engine, now: datetime) -> Iterator[SqlVisit]:
+    """One look at the database, in which nothing can change; it waits for nobody, and nobody waits for it."""
+    with transaction(engine, read_only=True) as connection:
+        event.listen(connection, "before_cursor_execute", _unlocked, retval=True)
+        yield SqlVisit(connection, now)
 
 
 def _unlocked(_connection: Connection, _cursor: Any, statement: str, parameters: Any, *_: Any) -> tuple[str, Any]:

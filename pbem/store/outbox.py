@@ -4,10 +4,11 @@ import zlib
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, Engine, bindparam, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, bindparam, func, select, update
 
 from pbem.model import DueMail, Kind, MailStatus
 from pbem.store.database import among, transaction
+from pbem.store.rows import emptied
 from pbem.store.seal import Seal, opened_text
 from pbem.store.tables import GAME, OUTBOX
 from pbem.work import LEASE, retried
@@ -15,16 +16,30 @@ from pbem.work import LEASE, retried
 _TO_SEND = [
     OUTBOX.c[name] for name in ("id", "sender", "recipient", "mime", "attempts", "created_at", "kind", "game_id")
 ]
-_DUE = (
+_DUE = (OUTBOX.c.status == MailStatus.WAITING, OUTBOX.c.due_at <= bindparam("now"))
+_BESIDE_TURNS = OUTBOX.c.kind != Kind.TURN
+# Everyone's first mail, turns before the rest, then everyone's second: whoever gets many holds nobody up, and everyone
+# gets theirs in the order in which they were written.
+_ROUND = func.row_number().over(partition_by=OUTBOX.c.recipient, order_by=(OUTBOX.c.due_at, OUTBOX.c.id))
+_ROUNDS = (
+    select(OUTBOX.c.id, OUTBOX.c.due_at, _BESIDE_TURNS.label("beside_turns"), _ROUND.label("round"))
+    .where(*_DUE)
+    .subquery("rounds")
+)
+_PLACE = func.row_number().over(order_by=(_ROUNDS.c.round, _ROUNDS.c.beside_turns, _ROUNDS.c.due_at, _ROUNDS.c.id))
+# Only the numbers are sorted, for mails are large. Some more than are wanted: others may be claiming the first.
+_NEXT = select(_ROUNDS.c.id, _PLACE.label("place")).order_by("place").limit(5 * bindparam("most")).subquery("next")
+_CLAIM = (
     select(*_TO_SEND)
-    .where(OUTBOX.c.status == MailStatus.WAITING, OUTBOX.c.due_at <= bindparam("now"))
-    .order_by(OUTBOX.c.due_at, OUTBOX.c.id)
+    .join(_NEXT, _NEXT.c.id == OUTBOX.c.id)
+    .where(*_DUE)
+    .order_by(_NEXT.c.place)
     .limit(bindparam("most"))
-    .with_for_update(skip_locked=True)
+    .with_for_update(of=OUTBOX, skip_locked=True)
 )
 _NOTE = update(OUTBOX).where(among(OUTBOX.c.id, "ids"))
 _SETTLE = _NOTE.returning(OUTBOX.c.id, OUTBOX.c.kind, OUTBOX.c.game_id, OUTBOX.c.forgettable)
-_FORGET = _NOTE.values(recipient="", sender="", mime=None, error="")
+_FORGET = _NOTE.values(**emptied(OUTBOX))
 _THESE_GAMES = among(GAME.c.id, "games")
 # Always in the same order: of two who lock the same games, one waits for the other.
 _LOCK_GAMES = select(GAME.c.id).where(_THESE_GAMES).order_by(GAME.c.id).with_for_update(key_share=True)
@@ -51,7 +66,7 @@ class SqlOutbox:
 
     def claim(self, now: datetime, limit: int) -> list[DueMail]:
         with transaction(self._engine) as connection:
-            rows = connection.execute(_DUE, {"now": now, "most": limit}).all()
+            rows = connection.execute(_CLAIM, {"now": now, "most": limit}).all()
             if rows:
                 _note(connection, [row.id for row in rows], due_at=now + LEASE)
         return [

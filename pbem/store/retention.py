@@ -9,8 +9,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Engine, Update, case, delete, literal_column, select, update
 
-from pbem.model import MailStatus
+from pbem.model import Keep, MailStatus
 from pbem.store.database import alone_in_writing, transaction, unavailable_if_broken
+from pbem.store.rows import emptied
 from pbem.store.tables import IMAP_DELIVERY, INBOX, OUTBOX, QUESTION
 
 # Others write too: no transaction is long, and between two of them there is room for theirs.
@@ -20,11 +21,10 @@ _BREATH_SECONDS = 0.02
 _BLOCK = 128
 
 # The key stays, so that a mail which comes again is known; so do the dates, the verdict, the player and the game.
-_FACTS_IN: dict[str, Any] = {"raw": b"", "sender": "", "envelope_sender": None, "envelope_recipients": [], "error": ""}
+_FACTS_IN = emptied(INBOX)
 # A player's address is known anyway, and an answer or a bounce is told by it; anybody else's is not needed.
-_FACTS_OUT: dict[str, Any] = {
-    "mime": None,
-    "error": "",
+_FACTS_OUT = {
+    **emptied(OUTBOX, "sender"),
     "recipient": case((OUTBOX.c.player_id.is_(None), ""), else_=OUTBOX.c.recipient),
 }
 
@@ -49,12 +49,12 @@ class Retention:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def drop_old(self, now: datetime, mails_in_days: int, mails_out_days: int) -> None:
+    def drop_old(self, now: datetime, keep: Keep) -> None:
         """Empty the mails that were dealt with so long ago, and forget what has run out."""
         with transaction(self._engine) as connection:
             connection.execute(delete(QUESTION).where(QUESTION.c.expires_at < now))
-        self._empty(_IN, _old_mails_in(now - timedelta(days=mails_in_days)))
-        for chosen in _old_mails_out(now - timedelta(days=mails_out_days)):
+        self._empty(_IN, _old_mails_in(now - timedelta(days=keep.mails_in_days)))
+        for chosen in _old_mails_out(now - timedelta(days=keep.mails_out_days)):
             self._empty(_OUT, chosen)
 
     def _empty(self, box: _Box, chosen: tuple[Any, ...]) -> None:

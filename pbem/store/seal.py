@@ -16,6 +16,7 @@ from sqlalchemy import JSON, Dialect, LargeBinary, String, TypeDecorator
 from pbem.errors import ConfigError
 
 _NONCE = 12
+_FINGERPRINT = 40
 # Neither zlib's nor a mail's nor an address's first byte.
 _MARK = b"\x01"
 _TEXT_MARK = "\x01"
@@ -26,10 +27,15 @@ class Seal:
 
     def __init__(self, secret: bytes) -> None:
         self._cipher = AESGCM(hmac.digest(secret, b"pbem mails at rest", "sha256"))
+        self._fingerprint_key = hmac.digest(secret, b"pbem people left alone", "sha256")
 
     def close(self, data: bytes) -> bytes:
         nonce = secrets.token_bytes(_NONCE)
         return nonce + self._cipher.encrypt(nonce, data, None)
+
+    def fingerprint(self, text: str) -> str:
+        """By which the text is known again, and which tells nothing of it without the secret."""
+        return hmac.digest(self._fingerprint_key, text.encode(), "sha256").hex()[:_FINGERPRINT]
 
     def open(self, closed: bytes) -> bytes:
         try:
@@ -45,7 +51,8 @@ def seal_with(dialect: Dialect, seal: Seal | None) -> None:
     dialect.pbem_seal = seal  # type: ignore[attr-defined]
 
 
-def _seal_of(dialect: Dialect) -> Seal | None:
+def seal_of_dialect(dialect: Dialect) -> Seal | None:
+    """What this engine seals with."""
     return getattr(dialect, "pbem_seal", None)
 
 
@@ -56,11 +63,11 @@ class Sealed(TypeDecorator[bytes]):
     cache_ok = True
 
     def process_bind_param(self, value: bytes | None, dialect: Dialect) -> bytes | None:
-        seal = _seal_of(dialect)
+        seal = seal_of_dialect(dialect)
         return _MARK + seal.close(value) if seal and value else value
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
-        seal = _seal_of(dialect)
+        seal = seal_of_dialect(dialect)
         return seal.open(value[1:]) if seal and value and value[:1] == _MARK else value
 
 
@@ -71,11 +78,11 @@ class SealedText(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        seal = _seal_of(dialect)
+        seal = seal_of_dialect(dialect)
         return _closed_text(seal, value) if seal and value else value
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        seal = _seal_of(dialect)
+        seal = seal_of_dialect(dialect)
         return opened_text(seal, value) if seal and value else value
 
 
@@ -86,11 +93,11 @@ class SealedTexts(TypeDecorator[list[str]]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
-        seal = _seal_of(dialect)
+        seal = seal_of_dialect(dialect)
         return [_closed_text(seal, each) for each in value] if seal and value else value
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
-        seal = _seal_of(dialect)
+        seal = seal_of_dialect(dialect)
         return [opened_text(seal, each) for each in value] if seal and value else value
 
 

@@ -1,4 +1,4 @@
-"""Who leads: of all processes that share a database, one reads the mailbox, keeps the time and keeps house."""
+"""Which processes serve a database: who leads, who gives a sign of life, and having it to oneself."""
 
 import fcntl
 import os
@@ -57,34 +57,30 @@ class ElectedLeader:
 
 
 class OnlyLeader:
-    """The one process that serves a SQLite file; a second one is refused. Commands beside it are welcome."""
+    """The one process that serves a SQLite file, by whatever name; a second one is refused. Commands are welcome.
+
+    The lock is on the file itself: links and mounts lead to the same one. SQLite's own locks are of another kind, but
+    would go if the file was closed here (https://sqlite.org/howtocorrupt.html, section 2.2), so it never is.
+    """
 
     def __init__(self, database: Path) -> None:
-        self._path = database.with_name(f"{database.name}.lock")
+        self._path = database
         self._file: int | None = None
 
     def leads(self) -> bool:
-        if self._file is None:
-            self._file = self._lock()
+        try:
+            if self._file is None:
+                self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise PbemError(f"another `pbem serve` is running on this database ({self._path} is locked)") from error
+        except OSError as error:
+            raise PbemError(f"{self._path}: {error.strerror}") from error
         return True
 
     def resign(self) -> None:
         if self._file is not None:
-            os.close(self._file)
-        self._file = None
-
-    def _lock(self) -> int:
-        """The system drops the lock with the process, however it ends; the file itself stays."""
-        try:
-            file = os.open(self._path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise PbemError(f"{self._path}: {error.strerror}") from error
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(file)
-            raise PbemError(f"another `pbem serve` is running on this database ({self._path} is locked)") from error
-        return file
+            fcntl.flock(self._file, fcntl.LOCK_UN)
 
 
 def leader_of(engine: Engine, silence: int = PATIENCE) -> ElectedLeader | OnlyLeader:

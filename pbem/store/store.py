@@ -2,18 +2,23 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 from pbem.errors import NoDatabaseYet
+from pbem.model import Keep
 from pbem.model.time import Clock
 from pbem.store.database import Lock, open_database, share, transaction
 from pbem.store.inbox import SqlInbox
-from pbem.store.look import Books, Gallery
+from pbem.store.look import Books, SqlVisit, look
 from pbem.store.outbox import SqlOutbox
 from pbem.store.retention import Retention, wipe_traces
 from pbem.store.seal import Seal, seal_with
 from pbem.store.serving import ElectedLeader, OnlyLeader, Pulses, Workers, leader_of
 from pbem.store.work import SqlWork
+
+_STRANGERS_STAY = timedelta(days=7)
+_BATCH = 50
 
 
 class SqlStore:
@@ -25,7 +30,6 @@ class SqlStore:
         self.inbox = SqlInbox(self.engine, clock)
         self.outbox = SqlOutbox(self.engine)
         self.books = Books(self.engine)
-        self.gallery = Gallery(self.engine, clock)
         self.pulses = Pulses(self.engine)
         self.workers = Workers(self.engine)
         self.retention = Retention(self.engine)
@@ -37,10 +41,27 @@ class SqlStore:
             share(connection, Lock.PEOPLE)
             yield SqlWork(connection, self._clock())
 
-    def keep_house(self, mails_in_days: int, mails_out_days: int) -> None:
+    @contextmanager
+    def look(self) -> Iterator[SqlVisit]:
+        """Everything as it is now, read-only."""
+        with look(self.engine, self._clock()) as visit:
+            yield visit
+
+    def keep_house(self, keep: Keep) -> None:
         """Drop what need not be kept, and leave no trace of it."""
-        self.retention.drop_old(self._clock(), mails_in_days, mails_out_days)
+        self._forget_strangers()
+        self.retention.drop_old(self._clock(), keep)
         wipe_traces(self.engine)
+
+    def _forget_strangers(self) -> None:
+        """An address that never confirmed is gone after a week."""
+        while True:
+            with self.work() as work:
+                strangers = work.idle_strangers(work.now - _STRANGERS_STAY, _BATCH)
+                for each in strangers:
+                    work.forget_player(each, f"Player {each.id}", ())
+            if len(strangers) < _BATCH:
+                return
 
     def leader(self) -> ElectedLeader | OnlyLeader:
         """The lock of whoever leads."""

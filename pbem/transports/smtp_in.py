@@ -7,8 +7,8 @@ import ssl
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from ipaddress import ip_address
+from typing import Any, TypeAlias
 
 import structlog
 from aiosmtpd.lmtp import LMTP
@@ -17,7 +17,10 @@ from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException, syntax
 from pbem.errors import ConfigError, PbemError, StoreUnavailable
 from pbem.logs import without_addresses
 from pbem.ports import Delivery, Inbox
+from pbem.transports.settings import ReceiverSettings
 from pbem.transports.wire import cut
+
+_Welcome: TypeAlias = Callable[[asyncio.BaseTransport, ssl.SSLContext | None], asyncio.Protocol]
 
 _log = structlog.get_logger()
 # aiosmtpd writes every command, and so every address, at info level.
@@ -25,7 +28,7 @@ logging.getLogger("mail.log").setLevel(logging.WARNING)
 
 DRAIN_SECONDS = 3.0
 MAX_RECIPIENTS = 100  # RFC 5321 section 4.5.3.1.8: no server may allow fewer
-NULL_SENDER = "<>"  # as aiosmtpd spells it
+NULL_SENDER = "<>"  # as aiosmtpd writes it
 
 STORED = "250 2.0.0 Stored"
 NOT_STORED = "451 4.3.0 Cannot store mail at the moment, try again later"
@@ -33,19 +36,22 @@ TROUBLE = "451 4.3.0 Something went wrong here, try again later"
 
 
 @dataclass(frozen=True, slots=True)
-class ReceiverSettings:
-    """What the operator chose in [smtp_in]."""
+class Allowance:
+    """How much a client may ask of us."""
 
-    listen: str
-    """host:port; port 0 takes a free one."""
-    lmtp: bool = False
-    max_bytes: int = 10 * 2**20
-    certificate: Path | None = None
-    """PEM chain; STARTTLS is offered where it is given."""
-    key: Path | None = None
+    max_bytes: int
+    """In one mail."""
     max_connections: int = 50
-    idle_seconds: float = 300
-    """RFC 5321 section 4.5.3.2.7: five minutes."""
+    kept_for_local: int = 10
+    """Of these, for clients on this machine: strangers never keep our own MTA out."""
+    idle_seconds: float = 60
+    """RFC 5321 section 4.5.3.2.7 asks for five minutes; but places are few, and our own MTA is never idle."""
+    data_seconds: float = 300
+    """For a whole mail."""
+
+
+def is_this_machine(address: str) -> bool:
+    return ip_address(address).is_loopback
 
 
 class SmtpReceiver:
@@ -56,11 +62,15 @@ class SmtpReceiver:
     def __init__(
         self,
         settings: ReceiverSettings,
+        allowance: Allowance,
         inbox: Inbox,
         accepts: Callable[[str], bool],
         on_stored: Callable[[], None],
+        is_local: Callable[[str], bool] = is_this_machine,
     ) -> None:
         self._settings = settings
+        self._allowance = allowance
+        self._is_local = is_local
         self._policy = _Policy(inbox, accepts, on_stored)
         self._sessions: set[_Session] = set()
 
@@ -68,7 +78,7 @@ class SmtpReceiver:
         host, port = host_and_port(self._settings.listen)
         tls = server_context(self._settings)
         try:
-            self._server = await asyncio.get_running_loop().create_server(lambda: self._welcome(tls), host, port)
+            self._server = await asyncio.get_running_loop().create_server(lambda: _Door(self._welcome, tls), host, port)
         except OSError as error:
             raise PbemError(f"smtp_in: cannot listen on {self._settings.listen}: {error}") from error
         self.port = self._server.sockets[0].getsockname()[1]
@@ -84,19 +94,22 @@ class SmtpReceiver:
             session.dismiss()
         await self._server.wait_closed()
 
-    def _welcome(self, tls: ssl.SSLContext | None) -> asyncio.Protocol:
-        if len(self._sessions) >= self._settings.max_connections:
+    def _welcome(self, client: asyncio.BaseTransport, tls: ssl.SSLContext | None) -> asyncio.Protocol:
+        peer = client.get_extra_info("peername")  # None: it has left already.
+        kept = 0 if peer and self._is_local(peer[0]) else self._allowance.kept_for_local
+        if len(self._sessions) >= self._allowance.max_connections - kept:
             return _TurnedAway()
         kind = _LmtpSession if self._settings.lmtp else _Session
         return kind(
             self._sessions,
             self._policy,
-            data_size_limit=self._settings.max_bytes,
+            self._allowance.data_seconds,
+            data_size_limit=self._allowance.max_bytes,
             enable_SMTPUTF8=True,
             hostname=socket.gethostname(),
             ident="pbem",
             tls_context=tls,
-            timeout=self._settings.idle_seconds,
+            timeout=self._allowance.idle_seconds,
             auth_exclude_mechanism=("LOGIN", "PLAIN"),
             loop=asyncio.get_running_loop(),
         )
@@ -173,9 +186,10 @@ class _Session(SMTP):
     # RFC 5321 section 4.5.3.1.6 allows 1000 octets; a player's careless client is no reason for a bounce.
     line_length_limit = 2**16
 
-    def __init__(self, sessions: "set[_Session]", policy: _Policy, **options: Any) -> None:
+    def __init__(self, sessions: "set[_Session]", policy: _Policy, data_seconds: float, **options: Any) -> None:
         super().__init__(policy, **options)
         self._sessions = sessions
+        self._data_seconds = data_seconds
         self._wire: asyncio.BaseTransport | None = None
         self.idle = asyncio.Event()
         self.idle.set()
@@ -209,9 +223,11 @@ class _Session(SMTP):
     @syntax("DATA")
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
         self.idle.clear()
+        self._reset_timeout(self._data_seconds)
         try:
             await super().smtp_DATA(arg)
         finally:
+            self._reset_timeout()
             self.idle.set()
 
 
@@ -226,6 +242,19 @@ class _LmtpSession(LMTP, _Session):
             await super().push(status)
         assert self.envelope is not None
         self._replies = len(self.envelope.rcpt_tos) if status.startswith("354") else 1
+
+
+class _Door(asyncio.Protocol):
+    """A client who has come in and has no place yet: many may come at once, and each is counted before the next."""
+
+    def __init__(self, welcome: _Welcome, tls: ssl.SSLContext | None) -> None:
+        self._welcome = welcome
+        self._tls = tls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        host = self._welcome(transport, self._tls)
+        transport.set_protocol(host)
+        host.connection_made(transport)
 
 
 class _TurnedAway(asyncio.Protocol):
@@ -253,11 +282,11 @@ def host_and_port(listen: str) -> tuple[str, int]:
 
 def server_context(settings: ReceiverSettings) -> ssl.SSLContext | None:
     """For STARTTLS, where there is a certificate."""
-    if settings.certificate is None:
+    if settings.tls_cert is None:
         return None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
-        context.load_cert_chain(settings.certificate, settings.key)
+        context.load_cert_chain(settings.tls_cert, settings.tls_key)
     except OSError as error:
-        raise ConfigError(f"smtp_in.tls_cert: {settings.certificate}: {error}") from error
+        raise ConfigError(f"smtp_in.tls_cert: {settings.tls_cert}: {error}") from error
     return context

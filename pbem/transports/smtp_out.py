@@ -1,19 +1,22 @@
 """Mail out: hands mails to the operator's SMTP server over one kept connection."""
 
 import asyncio
+import re
 from contextlib import suppress
-from dataclasses import dataclass, field
 from email.utils import parseaddr
-from pathlib import Path
-from typing import Literal
 
 import aiosmtplib
 
-from pbem.errors import Deferred, PbemError, Rejected, SendError
+from pbem.errors import Deferred, Doubtful, PbemError, Rejected, SendError
 from pbem.ports import Envelope
+from pbem.transports.settings import RelaySettings
 from pbem.transports.wire import cut
 
 GOODBYE_SECONDS = 3.0
+# A connection idle for longer is not used again: routers forget such without a word.
+KEEP_SECONDS = 60.0
+# RFC 5321 section 4.5.3.2.6: ten minutes after a whole mail, as a second try may be a second mail.
+FINAL_PATIENCE = 10
 FAILURES = (aiosmtplib.SMTPException, OSError, ValueError)
 """All that connecting, TLS, log-in and a breaking connection may raise."""
 
@@ -21,31 +24,27 @@ CLOSING = 421
 TOO_BIG = 552
 # They speak of our log-in (RFC 4954 section 6) or of a muddled dialogue, not of the mail.
 OUR_TROUBLE = {503, 530, 534, 535, 538}
-
-
-@dataclass(frozen=True, slots=True)
-class RelaySettings:
-    """What the operator chose in [smtp]."""
-
-    host: str
-    port: int = 587
-    tls: Literal["ssl", "starttls", "none"] = "starttls"
-    user: str = ""
-    password: str = field(default="", repr=False)
-    ca_file: Path | None = None
-    """Trusted beside the system's own authorities."""
-    timeout: float = 60
-    final_timeout: float = 600
-    """RFC 5321 section 4.5.3.2.6: ten minutes after a whole mail, as a second try may be a second mail."""
-    keep_seconds: float = 60
-    """A connection idle for longer is not used again: routers forget such without a word."""
+STATUS = re.compile(r"5\.(\d{1,3})\.(\d{1,3})\b")
+# RFC 3463 section 3: the recipient's address, and their mailbox.
+OF_THE_RECIPIENT = {"1", "2"}
+# The relay itself, its network, our dialogue with it.
+OF_THE_RELAY = {"3", "4", "5"}
+# Section 3.2 and 3.3: our own address, and a mailbox that is full.
+BUT_MAY_PASS = {"1.7", "1.8", "2.2"}
+TOO_LONG = {"2.3", "3.4"}
+# Of an answer: a server may say as much as it likes.
+MOST_QUOTED = 500
 
 
 class SmtpRelay:
     """Sends one mail at a time; connects when needed and keeps the connection for the next mail."""
 
-    def __init__(self, settings: RelaySettings) -> None:
-        self._settings = settings
+    def __init__(
+        self, settings: RelaySettings, final_seconds: float | None = None, keep_seconds: float = KEEP_SECONDS
+    ) -> None:
+        """`final_seconds`: how long to wait for the answer to a whole mail, if not ten times as long as for others."""
+        self._final_seconds = final_seconds or FINAL_PATIENCE * settings.timeout_seconds
+        self._keep_seconds = keep_seconds
         self._client = _client(settings)
         self._transport: asyncio.BaseTransport | None = None
         self._used_at = 0.0
@@ -98,7 +97,7 @@ class SmtpRelay:
     async def _hand_over(self, mime: bytes) -> None:
         """From here on the server may have taken the mail, whatever we hear: never try again at once."""
         try:
-            await self._client.data(mime, timeout=self._settings.final_timeout)
+            await self._client.data(mime, timeout=self._final_seconds)
         except aiosmtplib.SMTPDataError as refusal:
             await self._reset()
             raise _verdict(refusal) from refusal
@@ -121,7 +120,7 @@ class SmtpRelay:
 
     def _is_kept(self) -> bool:
         idle = asyncio.get_running_loop().time() - self._used_at
-        return self._client.is_connected and idle < self._settings.keep_seconds
+        return self._client.is_connected and idle < self._keep_seconds
 
     async def _connect(self) -> None:
         self._drop()
@@ -163,7 +162,7 @@ def _client(settings: RelaySettings) -> aiosmtplib.SMTP:
         cert_bundle=str(settings.ca_file) if settings.ca_file else None,
         username=settings.user or None,
         password=settings.password if settings.user else None,
-        timeout=settings.timeout,
+        timeout=settings.timeout_seconds,
     )
 
 
@@ -181,14 +180,20 @@ def _check_addresses(envelope: Envelope) -> None:
 
 
 def _verdict(refusal: aiosmtplib.SMTPResponseException) -> SendError:
-    kind = Rejected if _is_final(refusal) else Deferred
-    return kind(_reason(refusal))
-
-
-def _is_final(refusal: aiosmtplib.SMTPResponseException) -> bool:
-    if isinstance(refusal, aiosmtplib.SMTPSenderRefused):
-        return refusal.code == TOO_BIG  # else it is about our own address and log-in: an operator can mend that
-    return 500 <= refusal.code < 600 and refusal.code not in OUR_TROUBLE
+    """Whom a refusal means: by RFC 3463 where the relay speaks it, else by what it was told when it refused."""
+    reason = _reason(refusal)
+    of_sender = isinstance(refusal, aiosmtplib.SMTPSenderRefused)
+    if not 500 <= refusal.code < 600 or refusal.code in OUR_TROUBLE:
+        return Deferred(reason)
+    status = STATUS.match(refusal.message.strip())
+    subject, detail = (status[1], status[0].partition(".")[2]) if status else ("", "")
+    if detail in TOO_LONG or (of_sender and refusal.code == TOO_BIG):
+        return Doubtful(reason, of_content=True)
+    if of_sender or subject in OF_THE_RELAY or detail in BUT_MAY_PASS:
+        return Deferred(reason)
+    if subject in OF_THE_RECIPIENT:
+        return Rejected(reason)
+    return Doubtful(reason, of_content=isinstance(refusal, aiosmtplib.SMTPDataError))
 
 
 def _reason(error: BaseException) -> str:
@@ -198,5 +203,5 @@ def _reason(error: BaseException) -> str:
             text = f"{error.code} {error.message}"
         case _:
             text = str(error) or type(error).__name__
-    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    printable = "".join(letter if letter.isprintable() else " " for letter in text[:MOST_QUOTED])
     return " ".join(printable.split())

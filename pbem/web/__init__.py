@@ -1,1 +1,1 @@
-"""Pages for a browser: what every site of ours shares; the public pages and the demo's mailbox are packages within."""
+"""Pages for a browser: lobby, games, leagues, ratings, one's own settings; and what every site of ours shares."""

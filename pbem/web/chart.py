@@ -14,12 +14,12 @@ _MOST_MARKS = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     name: str
     points: tuple[tuple[float, float], ...]
 
 
-def svg(lines: Sequence[Line], title: str) -> Markup:
+def svg(lines: Sequence[ChartLine], title: str) -> Markup:
     """The lines, numbered from 1 where they end; nothing where there is no line to draw."""
     if not any(len(line.points) > 1 for line in lines):
         return Markup()
@@ -35,7 +35,7 @@ def svg(lines: Sequence[Line], title: str) -> Markup:
 class _Drawing:
     """Places points on paper."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[ChartLine]) -> None:
         self._lines = lines
         everything = [point for line in lines for point in line.points]
         across, heights = [x for x, _ in everything], [y for _, y in everything]
@@ -64,10 +64,10 @@ class _Drawing:
     def lines(self) -> list[str]:
         return [f'<polyline class="pen{pen(each)}" points="{self._path(line)}"/>' for each, line in self._numbered()]
 
-    def _path(self, line: Line) -> str:
+    def _path(self, line: ChartLine) -> str:
         return " ".join(f"{self._x(x):.0f},{self._y(y):.0f}" for x, y in line.points)
 
-    def _numbered(self) -> list[tuple[int, Line]]:
+    def _numbered(self) -> list[tuple[int, ChartLine]]:
         return [(number, line) for number, line in enumerate(self._lines, 1) if line.points]
 
     def ends(self) -> list[str]:

@@ -1,8 +1,9 @@
 """A game as a spectator sees it: now, after any of its moves, and its record once it is over."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -13,6 +14,7 @@ from starlette.routing import Route
 from engine import (
     COLOURS,
     Entry,
+    Event,
     InvalidRecord,
     Setup,
     View,
@@ -22,27 +24,28 @@ from engine import (
     parse_record,
     position,
     ranking,
-    steps,
     view,
 )
+from engine.cards import Noble
+from engine.events import CardTurnedUp
 from pbem.actions.games.analysis import analysed
-from pbem.actions.games.announce import spectator_sheet
-from pbem.actions.games.sheets import names_by_line, record
-from pbem.actions.lobby.tables import open_table
+from pbem.actions.games.announce import spectator_game_view
+from pbem.actions.games.views import names_by_line, record, replayed
+from pbem.actions.lobby.tables import table_facts
 from pbem.i18n import Language, language
 from pbem.i18n.language import N_
 from pbem.model import Game, GameStatus
 from pbem.notices import EndedNotice, Reader
 from pbem.render.board import board
-from pbem.render.kinds import details
+from pbem.render.ended import ended_details
 from pbem.render.lobby import card
 from pbem.render.page import Page
+from pbem.render.phrases import LETTERS, Links, Phrases
 from pbem.render.story import deadline, remarks, tell
-from pbem.render.voice import LETTERS, Links, Voice
-from pbem.render.words import spoken
-from pbem.web.lobby import Facts, summary, table_facts
+from pbem.web.chart import ChartLine, svg
+from pbem.web.lobby import Facts, summary, table_json
 from pbem.web.pages import Shown, Visit, Visitor, page
-from pbem.work import Store
+from pbem.work import Reading, Store
 
 # A game as a spectator sees it, move by move: nothing hidden ever reaches the page.
 
@@ -58,6 +61,13 @@ class Play:
     entries: tuple[Entry, ...]
 
 
+class ShownNoble(NamedTuple):
+    """A noble of the deal, and who it came to."""
+
+    noble: Noble
+    owner: str
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """One position of a game, and the move that led to it; move 0 is the deal."""
@@ -67,10 +77,25 @@ class Scene:
     move: int
     moves: tuple[str, ...]
     """Every entry of the ledger so far, as text."""
+    words: tuple[str, ...]
+    """The same in sentences."""
     view: View
-    story: tuple[str, ...]
-    earlier: tuple[str, ...]
-    """The same of the moves before it, a round back."""
+    nobles: tuple[ShownNoble, ...]
+    """All that were dealt, wherever they are now."""
+    fresh: frozenset[int]
+    """The places of the cards that the move turned up."""
+    race: tuple[tuple[int, ...], ...]
+    """Everybody's points after each move, from the deal on."""
+
+    @property
+    def story(self) -> tuple[str, ...]:
+        """What the move was."""
+        return self.words[self.move - 1 : self.move] if self.move else ()
+
+    @property
+    def earlier(self) -> tuple[str, ...]:
+        """The moves before it, a round back."""
+        return self.words[max(0, self.move - len(self.names)) : max(0, self.move - 1)]
 
     @property
     def winners(self) -> list[str]:
@@ -78,8 +103,8 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Gallery:
-    """Where spectators stand."""
+class SpectatorPages:
+    """A game as anybody may watch it."""
 
     store: Store
 
@@ -106,19 +131,45 @@ class Gallery:
             return Play(number, names_by_line(work, game), game.start.setup, entries)
 
 
-def scene(play: Play, move: int, speech: Language | None = None) -> Scene:
-    """The position after so many moves, told in this language."""
-    voice = Voice(speech or language("en"), html=True)
-    state, told = deal(play.setup), list[list[str]]()
-    names = play.names[-1]
-    for number, step in enumerate(islice(steps(state, play.entries), move), 1):
-        state = step.state
-        if number > move - len(names):
-            told.append(tell(voice, play.names[number - 1], [as_seen(event, None) for event in step.events]))
-    *before, story = told or [[]]
-    earlier = tuple(line for lines in before for line in lines)
-    moves = tuple(map(entry_text, play.entries))
-    return Scene(play.game, names, move, moves, view(state, None), tuple(story), earlier)
+def scene(play: Play, move: int, speech: Language | None = None, seat: int | None = None) -> Scene:
+    """The position after so many moves, told in this language, as a seat sees it or as everybody does."""
+    phrases = Phrases(speech or language("en"), html=True)
+    dealt, played = deal(play.setup), replayed(play.setup, play.entries)
+    states = [dealt, *(step.state for step in played)]
+    last = played[move - 1].events if move else ()
+    seen = view(states[move], seat)
+    return Scene(
+        game=play.game,
+        names=play.names[-1],
+        move=move,
+        moves=tuple(map(entry_text, play.entries)),
+        words=tuple(
+            phrases.fill(" ").join(tell(phrases, names, [as_seen(event, seat) for event in step.events]))
+            for names, step in zip(play.names, played, strict=False)
+        ),
+        view=seen,
+        nobles=tuple(ShownNoble(noble, _owner(noble, seen, play.names[-1])) for noble in dealt.nobles),
+        fresh=places_of(last),
+        race=tuple(tuple(each.points for each in state.seats) for state in states),
+    )
+
+
+def _owner(noble: Noble, seen: View, names: Sequence[str]) -> str:
+    return next((names[seat] for seat, each in enumerate(seen.seats) if noble in each.nobles), "")
+
+
+def places_of(events: Sequence[Event]) -> frozenset[int]:
+    """Where cards were turned up."""
+    return frozenset(event.level * 10 + event.column + 1 for event in events if isinstance(event, CardTurnedUp))
+
+
+def race_chart(scene: Scene, title: str) -> Markup:
+    """How the points grew, a line for each seat in the order of play."""
+    lines = [
+        ChartLine(scene.names[seat], tuple((float(move), float(each[seat])) for move, each in enumerate(scene.race)))
+        for seat in scene.view.seating
+    ]
+    return svg(lines, title)
 
 
 _NO_GAME = N_("There is no such game.")
@@ -156,11 +207,11 @@ def _game(visit: Visit, who: Visitor) -> Game:
 
 
 def _waiting(visit: Visit, who: Visitor) -> Shown:
-    gathering = visit.gathering(who.params["game"])
-    if gathering is None or not gathering.public:
+    open_table = visit.open_table(who.params["game"])
+    if open_table is None or not open_table.public:
         raise HTTPException(404, _NO_GAME)
-    table = open_table(visit, gathering)
-    return Shown("table.html", table_facts(table), {"table": card(who.voice, table, who.timezone)})
+    table = table_facts(visit, open_table)
+    return Shown("table.html", table_json(table), {"table": card(who.phrases, table, who.timezone)})
 
 
 def _shown(visit: Visit, who: Visitor, game: Game, move: int) -> Shown:
@@ -169,7 +220,8 @@ def _shown(visit: Visit, who: Visitor, game: Game, move: int) -> Shown:
     then = scene(Play(game.id, names, game.start.setup, tuple(line.entry for line in lines)), move, who.speech)
     movers = ["" if line.seat is None else names[line.number][line.seat] for line in lines]
     entries = list(zip(movers, then.moves, strict=True))
-    ending = _ending(visit, who, game, move == game.length) if game.status is GameStatus.OVER else {}
+    is_over = game.status is GameStatus.OVER
+    ending = ending_of(visit, game, who.phrases, who.timezone, move == game.length) if is_over else {}
     facts = {
         **summary(visit, game),
         "move": move,
@@ -183,7 +235,7 @@ def _shown(visit: Visit, who: Visitor, game: Game, move: int) -> Shown:
         facts,
         {
             "scene": then,
-            "entries": [(name, spoken(who.speech, text)) for name, text in entries],
+            "chart": race_chart(then, who.speech.gettext("How the points grew, move by move.")),
             "time": _time(visit, who, game) if move == game.length else [],
             "ending": ending,
             "people": _people(facts),
@@ -198,19 +250,19 @@ def _people(facts: Facts) -> dict[str, int]:
 
 def _time(visit: Visit, who: Visitor, game: Game) -> list[str]:
     """Who is awaited, and how long; who is away."""
-    sheet = spectator_sheet(visit, game)
-    lines = [deadline(who.voice, sheet, who.timezone), *remarks(who.voice, sheet, who.timezone)]
+    game_view = spectator_game_view(visit, game)
+    lines = [deadline(who.phrases, game_view, who.timezone), *remarks(who.phrases, game_view, who.timezone)]
     return [line for line in lines if line]
 
 
-def _ending(visit: Visit, who: Visitor, game: Game, look_back: bool) -> Facts:
+def ending_of(visit: Reading, game: Game, phrases: Phrases, timezone: str, look_back: bool) -> Facts:
     """How it came out, in the words of the last mail, and whether the record holds."""
-    text, sheet = record(visit, game), spectator_sheet(visit, game)
-    nobody = Reader(address="", language=who.speech.code, timezone=who.timezone)
+    text, game_view = record(visit, game), spectator_game_view(visit, game)
+    nobody = Reader(address="", language=phrases.language.code, timezone=timezone)
     entries = tuple(line.entry for line in visit.ledger(game.id))
     analysis = analysed(game.start.setup, entries) if look_back else None
-    notice = EndedNotice(to=nobody, sheet=sheet, record=text, analysis=analysis)
-    told = details(Page(notice, Links("", ""), who.voice, board(sheet)))
+    notice = EndedNotice(to=nobody, game_view=game_view, record=text, analysis=analysis)
+    told = ended_details(Page(notice, Links("", ""), phrases, board(game_view)), notice)
     return {**{name: told[name] for name in ("verdict", "final", "analysis")}, "verified": verified(text)}
 
 
@@ -224,4 +276,4 @@ def verified(text: str) -> bool:
 
 
 def _text(line: str) -> str:
-    return Markup(line).striptags()  # noqa: S704 - told by our own voice
+    return Markup(line).striptags()  # noqa: S704 - told by our own phrases

@@ -11,15 +11,15 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from pbem.actions import results as log
-from pbem.actions.leagues.tables import Division, division_table, divisions, facts, finished_line, ranked
+from pbem.actions.leagues.tables import DivisionGames, division_table, divisions, facts, finished_line, ranked
 from pbem.actions.results import load_result
 from pbem.i18n.language import N_
 from pbem.model import League, Season
 from pbem.notices import DivisionTable, FixtureLine, LeagueFacts, Reader, StandingsNotice
-from pbem.render.leagues import Fixture, card, results, state, topic
-from pbem.render.standings import Table, standings_details
-from pbem.render.voice import Voice
-from pbem.web.chart import Line, svg
+from pbem.render.leagues import ShownFixture, card, results, state, topic
+from pbem.render.phrases import Phrases
+from pbem.render.standings import ShownTable, standings_details
+from pbem.web.chart import ChartLine, svg
 from pbem.web.lobby import Facts, known
 from pbem.web.pages import Shown, Visit, Visitor, environment, pager, slug
 
@@ -38,7 +38,7 @@ def leagues(visit: Visit, who: Visitor) -> Shown:
     return Shown(
         "leagues.html",
         {"leagues": [{"slug": slug(each.name), **asdict(each)} for each in current], **pages.facts},
-        {"cards": [(slug(each.name), card(who.voice, each, who.timezone)) for each in current], "pager": pages},
+        {"cards": [(slug(each.name), card(who.phrases, each, who.timezone)) for each in current], "pager": pages},
     )
 
 
@@ -83,8 +83,8 @@ def _season(visit: Visit, who: Visitor, season: Season) -> Shown:
             **pages.facts,
         },
         {
-            "heading": topic(who.voice, told),
-            "card": card(who.voice, told, who.timezone),
+            "heading": topic(who.phrases, told),
+            "card": card(who.phrases, told, who.timezone),
             "tables": list(map(partial(_table, visit, who, season, told), here, tables)),
             "legend": _notice_details(who, told, tables)["legend"] if tables else [],
             "pager": pages,
@@ -93,17 +93,17 @@ def _season(visit: Visit, who: Visitor, season: Season) -> Shown:
 
 
 def _table(
-    visit: Visit, who: Visitor, season: Season, told: LeagueFacts, division: Division, shown: DivisionTable
+    visit: Visit, who: Visitor, season: Season, told: LeagueFacts, division: DivisionGames, shown: DivisionTable
 ) -> Facts:
     made = _notice_details(who, told, [shown])["tables"]
     assert isinstance(made, list)
-    table: Table = made[0]
+    table: ShownTable = made[0]
     return {
         "table": table,
         "people": [known(visit, row.member) for row in ranked(season, division)],
         "running": [(each.game_id, fixture) for each, fixture in _running(who, shown.running)],
         "results": list(
-            zip([each.game_id for each in shown.finished], results(who.voice, shown.finished), strict=True)
+            zip([each.game_id for each in shown.finished], results(who.phrases, shown.finished), strict=True)
         ),
         "chart": _chart(told, shown, table.picture_in_words),
     }
@@ -112,18 +112,18 @@ def _table(
 def _notice_details(who: Visitor, told: LeagueFacts, tables: Sequence[DivisionTable]) -> Facts:
     """What a mail of standings would say."""
     nobody = Reader(address="", language=who.speech.code, timezone=who.timezone)
-    return standings_details(who.voice, StandingsNotice(to=nobody, league=told, tables=tuple(tables)))
+    return standings_details(who.phrases, StandingsNotice(to=nobody, league=told, tables=tuple(tables)))
 
 
-def _running(who: Visitor, fixtures: Sequence[FixtureLine]) -> list[tuple[FixtureLine, Fixture]]:
+def _running(who: Visitor, fixtures: Sequence[FixtureLine]) -> list[tuple[FixtureLine, ShownFixture]]:
     """In the order in which they were drawn."""
-    voice = who.voice
-    return [(each, _fixture(voice, each, who.timezone)) for each in fixtures]
+    phrases = who.phrases
+    return [(each, _fixture(phrases, each, who.timezone)) for each in fixtures]
 
 
-def _fixture(voice: Voice, fixture: FixtureLine, timezone: str) -> Fixture:
-    number = voice.isolated(f"#{fixture.game_id}") if fixture.game_id else ""
-    return Fixture(number, voice.listed(fixture.names), state(voice, fixture, "", timezone))
+def _fixture(phrases: Phrases, fixture: FixtureLine, timezone: str) -> ShownFixture:
+    number = phrases.isolated(f"#{fixture.game_id}") if fixture.game_id else ""
+    return ShownFixture(number, phrases.listed(fixture.names), state(phrases, fixture, "", timezone))
 
 
 def _chart(told: LeagueFacts, shown: DivisionTable, words: str) -> Markup:
@@ -132,10 +132,10 @@ def _chart(told: LeagueFacts, shown: DivisionTable, words: str) -> Markup:
     weeks = [0.0, *(max(timedelta(), at - told.start) / _WEEK for at, _ in grown)]
     totals = zip((0.0,) * len(shown.lines), *(points for _, points in grown), strict=True)
     lines = [
-        Line(line.name, tuple(zip(weeks, points, strict=True)))
+        ChartLine(line.name, tuple(zip(weeks, points, strict=True)))
         for line, points in zip(shown.lines, totals, strict=True)
     ]
-    return svg(lines, Markup(words).striptags())  # noqa: S704 - from our own voice
+    return svg(lines, Markup(words).striptags())  # noqa: S704 - from our own phrases
 
 
 # News of a league as an Atom feed (RFC 4287): its season and every result.
@@ -144,7 +144,7 @@ def _chart(told: LeagueFacts, shown: DivisionTable, words: str) -> Markup:
 _MOST = 40
 
 
-class Entry(NamedTuple):
+class FeedEntry(NamedTuple):
     path: str
     title: str
     updated: datetime
@@ -158,21 +158,21 @@ def feed(site: str, visit: Visit, who: Visitor) -> str:
     return template.render(name=league.name, home=home, entries=news, site=site, speech=who.speech)
 
 
-def entries(visit: Visit, who: Visitor) -> list[Entry]:
+def entries(visit: Visit, who: Visitor) -> list[FeedEntry]:
     """The newest first; one is always there."""
     league = league_of(visit, who)
     season = visit.seasons(league.id)[-1]
     told = facts(visit, season)
     announced = datetime.fromisoformat(log.entries(visit.season_log(season.id)[:1])[0]["at"])
-    start = Entry(f"/leagues/{slug(league.name)}/{season.number}", _plain(topic(who.voice, told)), announced)
+    start = FeedEntry(f"/leagues/{slug(league.name)}/{season.number}", _plain(topic(who.phrases, told)), announced)
     over = [(load_result(each.result).finished, each) for each in visit.fixtures(season.id) if each.result]
     newest = sorted(over, key=lambda each: each[0], reverse=True)
     games = []
     for at, fixture in islice(newest, _MOST):
-        (line,) = results(who.voice, [finished_line(visit, fixture)])
-        games.append(Entry(f"/games/{fixture.game_id}", _plain(f"{line.number} {line.players}"), at))
+        (line,) = results(who.phrases, [finished_line(visit, fixture)])
+        games.append(FeedEntry(f"/games/{fixture.game_id}", _plain(f"{line.number} {line.players}"), at))
     return [*games, start]
 
 
 def _plain(html: str) -> str:
-    return Markup(html).striptags()  # noqa: S704 - from our own voice
+    return Markup(html).striptags()  # noqa: S704 - from our own phrases

@@ -1,4 +1,4 @@
-"""Ratings: everybody in a pool, the best first, and how the best came there."""
+"""The lobby: tables that wait, games that are played or over; ratings; a player's page."""
 
 from dataclasses import asdict
 from typing import Any, TypeAlias
@@ -7,13 +7,13 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from engine import winners
-from pbem.actions.lobby.tables import open_table
+from pbem.actions.lobby.tables import table_facts
 from pbem.i18n.language import N_
 from pbem.league.rating import Pool, Rating
 from pbem.model import Game, GameStatus, Rated
-from pbem.notices import OpenTable
+from pbem.notices import TableFacts
 from pbem.render.lobby import card
-from pbem.web.chart import Line, svg
+from pbem.web.chart import ChartLine, svg
 from pbem.web.pages import Shown, Visit, Visitor, pager
 
 # A game in a few words: who plays, how it stands.
@@ -66,20 +66,20 @@ def lobby(visit: Visit, who: Visitor) -> Shown:
     over = who.query.get("over") == "1"
     status = GameStatus.OVER if over else GameStatus.RUNNING
     pages = pager(who, _GAMES_A_PAGE, visit.count_games(status))
-    waiting = [] if over else [each for each in visit.gatherings() if each.public and not each.full][:_MOST_TABLES]
-    tables = [open_table(visit, each) for each in waiting]
+    waiting = [] if over else [each for each in visit.open_tables() if each.public and not each.full][:_MOST_TABLES]
+    tables = [table_facts(visit, each) for each in waiting]
     return Shown(
         "lobby.html",
         {
-            "tables": [table_facts(each) for each in tables],
+            "tables": [table_json(each) for each in tables],
             "games": [summary(visit, each) for each in visit.games(status, pages.size, pages.offset)],
             **pages.facts,
         },
-        {"cards": [card(who.voice, each, who.timezone) for each in tables], "over": over, "pager": pages},
+        {"cards": [card(who.phrases, each, who.timezone) for each in tables], "over": over, "pager": pages},
     )
 
 
-def table_facts(table: OpenTable) -> Facts:
+def table_json(table: TableFacts) -> Facts:
     """An open table, for JSON."""
     return {
         "game": table.game_id,
@@ -120,7 +120,7 @@ def ratings(visit: Visit, who: Visitor) -> Shown:
 
 def pools(who: Visitor) -> dict[str, str]:
     """What the pools are called."""
-    say = who.voice.say
+    say = who.phrases.say
     return {
         Pool.LEAGUE.value: say("League games"),
         Pool.CASUAL.value: say("Other games"),
@@ -143,7 +143,7 @@ def _row(visit: Visit, standing: Rated) -> Facts:
 
 
 def _chart(visit: Visit, who: Visitor, pool: str, rows: list[Facts]) -> Markup:
-    lines = [Line(row["name"], _history(visit, row["who"]).get(pool, ())) for row in rows]
+    lines = [ChartLine(row["name"], _history(visit, row["who"]).get(pool, ())) for row in rows]
     return svg(lines, who.speech.gettext("How the ratings changed, game by game."))
 
 
@@ -166,7 +166,7 @@ def _thinned(values: list[float]) -> tuple[tuple[float, float], ...]:
 def own_chart(visit: Visit, who: Visitor, player_id: int) -> tuple[Markup, dict[str, str]]:
     """A player's ratings, a line for each pool, and what they are now."""
     names, history = pools(who), _history(visit, str(player_id))
-    lines = [Line(names[pool], history.get(pool, ())) for pool in names]
+    lines = [ChartLine(names[pool], history.get(pool, ())) for pool in names]
     now = {pool: str(Rating(last.mu, last.sigma)) for pool in names if (last := visit.rating(pool, str(player_id)))}
     return svg(lines, who.speech.gettext("How the ratings changed, game by game.")), now
 

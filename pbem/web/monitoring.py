@@ -17,8 +17,9 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from pbem.errors import StoreUnavailable
-from pbem.model import Backlog, MailStatus, Spell, Trouble, Vitals, Waiting, Worker
-from pbem.web.pages import Gallery, Server
+from pbem.model import Backlog, Incident, MailStatus, Trouble, Vitals, Waiting, Worker
+from pbem.notices import TO_ADMINS
+from pbem.web.pages import Application, LookedAt
 
 # `/healthz`: whether the server does its work, for whoever watches over it.
 
@@ -36,8 +37,8 @@ _DISABLING = {
 class Health:
     """200 and `ok`, or 503 and the reasons, one a line."""
 
-    def __init__(self, app: Server) -> None:
-        self._gallery: Gallery = app.store.gallery
+    def __init__(self, app: Application) -> None:
+        self._store: LookedAt = app.store
         self._workers = app.store.workers
 
     def routes(self) -> list[Route]:
@@ -49,8 +50,8 @@ class Health:
 
     def _reasons(self) -> list[str]:
         try:
-            with self._gallery.visit() as visit:
-                found = [*late(visit.waiting(), visit.now), *standing(visit.spells())]
+            with self._store.look() as visit:
+                found = [*late(visit.waiting(), visit.now), *standing(visit.incidents())]
                 workers = self._workers.alive(visit.now)
             return [*found, *leaderless(workers)]
         except StoreUnavailable:
@@ -69,12 +70,12 @@ def late(waiting: Waiting, now: datetime) -> Iterator[str]:
             yield f"{reason} since {since:%Y-%m-%d %H:%M} UTC"
 
 
-def standing(spells: Mapping[Trouble, Spell]) -> Iterator[str]:
+def standing(incidents: Mapping[Trouble, Incident]) -> Iterator[str]:
     """Trouble that admins were told of, or would have been if mail could leave."""
     for trouble, reason in _DISABLING.items():
-        spell = spells.get(trouble)
-        if spell and spell.raised and spell.since:
-            yield f"{reason} since {spell.since:%Y-%m-%d %H:%M} UTC"
+        incident = incidents.get(trouble)
+        if incident and incident.raised and incident.since:
+            yield f"{reason} since {incident.since:%Y-%m-%d %H:%M} UTC"
 
 
 def leaderless(workers: Sequence[Worker]) -> Iterator[str]:
@@ -90,8 +91,8 @@ _PROXIED = ("forwarded", "x-forwarded-for", "via")
 class Metrics:
     """Whoever asks from elsewhere, or through a proxy, finds nothing here."""
 
-    def __init__(self, app: Server) -> None:
-        self._gallery: Gallery = app.store.gallery
+    def __init__(self, app: Application) -> None:
+        self._store: LookedAt = app.store
         self._workers = app.store.workers
 
     def routes(self) -> list[Route]:
@@ -104,13 +105,13 @@ class Metrics:
         return Response(text, media_type=CONTENT_TYPE_LATEST)
 
     def _counted(self) -> bytes:
-        with self._gallery.visit() as visit:
+        with self._store.look() as visit:
             backlog, now = visit.backlog(), visit.now
-            vitals, spells = visit.vitals(), visit.spells()
+            vitals, incidents = visit.vitals(TO_ADMINS), visit.incidents()
             workers = self._workers.alive(now)
         registry = CollectorRegistry(auto_describe=False)
         registry.register(_Families(backlog, now))
-        registry.register(_Signs(vitals, spells, len(workers)))
+        registry.register(_Signs(vitals, incidents, len(workers)))
         return generate_latest(registry)
 
 
@@ -144,8 +145,8 @@ class _Families(Collector):
 class _Signs(Collector):
     """How the server itself is doing; memory is that of the process that was asked."""
 
-    def __init__(self, vitals: Vitals, spells: dict[Trouble, Spell], workers: int) -> None:
-        self._vitals, self._spells, self._workers = vitals, spells, workers
+    def __init__(self, vitals: Vitals, incidents: dict[Trouble, Incident], workers: int) -> None:
+        self._vitals, self._incidents, self._workers = vitals, incidents, workers
 
     def collect(self) -> Iterator[Metric]:
         yield GaugeMetricFamily("pbem_workers", "Processes that serve this database.", value=self._workers)
@@ -158,7 +159,7 @@ class _Signs(Collector):
         yield ages
         alerts = GaugeMetricFamily("pbem_alert", "1 while this kind of trouble lasts.", labels=["trouble"])
         for trouble in Trouble:
-            alerts.add_metric([trouble.value], float(self._spells.get(trouble, Spell(trouble)).raised))
+            alerts.add_metric([trouble.value], float(self._incidents.get(trouble, Incident(trouble)).raised))
         yield alerts
 
 

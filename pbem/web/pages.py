@@ -13,24 +13,27 @@ from math import ceil
 from typing import Any, Protocol, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
+from babel import negotiate_locale
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from engine import COLOURS
+from pbem.actions.request import Server
 from pbem.config import Config
 from pbem.i18n import Language, language
 from pbem.i18n import language as language_of
 from pbem.i18n.codes import LANGUAGES
 from pbem.i18n.language import N_
 from pbem.model import Backlog, Game, GameStatus, Rated, Waiting
-from pbem.pipeline import Office
+from pbem.render.phrases import LETTERS, Links, Phrases
 from pbem.render.templates import templates
-from pbem.render.voice import LETTERS, Links, Voice
 from pbem.render.words import spoken
-from pbem.work import Work
+from pbem.unseen import without_unseen
+from pbem.work import Reading
 
 # The templates of our pages, and answers made of them.
 
@@ -47,14 +50,14 @@ def environment() -> Environment:
         undefined=StrictUndefined,
     )
     env.filters.update(moment=_moment, quoted=_quoted)
-    plain = Voice(language("en"), html=True)
+    plain = Phrases(language("en"), html=True)
     env.globals.update({"_": plain.say, "ngettext": plain.several})
     return env
 
 
 def page(template: str, status: int = 200, **values: object) -> Response:
     """An HTML page."""
-    return HTMLResponse(environment().get_template(template).render(**values), status)
+    return HTMLResponse(without_unseen(environment().get_template(template).render(**values)), status)
 
 
 async def problem(_request: Request, error: Exception) -> Response:
@@ -70,6 +73,16 @@ def _moment(at: datetime, pattern: str = "%a %d %b, %H:%M") -> str:
 
 def _quoted(text: str) -> str:
     return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
+
+
+# Numbers in an address: what a database can count to, and Python reads.
+
+
+class _Number(IntegerConvertor):
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("number", _Number())
 
 
 # What a page is made of, before it is HTML or JSON.
@@ -95,10 +108,10 @@ def slug(name: str) -> str:
     return _OTHER.sub("-", name.casefold()).strip("-") or "-"
 
 
-# What the pages ask of the database: to look, and never to touch. pbem/store/gallery.py keeps the promise.
+# What the pages ask of the database: to look, and never to touch. pbem/store/look.py keeps the promise.
 
 
-class Visit(Work, Protocol):
+class Visit(Reading, Protocol):
     """One look at the database, in which nothing changes."""
 
     def games(self, status: GameStatus, limit: int, offset: int) -> list[Game]: ...
@@ -107,15 +120,18 @@ class Visit(Work, Protocol):
     def count_games_with(self, player_id: int) -> int: ...
     def ratings(self, pool: str, limit: int, offset: int) -> list[Rated]: ...
     def count_ratings(self, pool: str) -> int: ...
+    def version(self, game_id: int) -> str: ...
     def waiting(self) -> Waiting: ...
     def backlog(self) -> Backlog: ...
 
 
-class Gallery(Protocol):
-    def visit(self) -> AbstractContextManager[Visit]: ...
+class LookedAt(Protocol):
+    """A database that can be looked at."""
+
+    def look(self) -> AbstractContextManager[Visit]: ...
 
 
-class Server(Protocol):
+class Application(Protocol):
     """What the pages need of a running server."""
 
     @property
@@ -123,7 +139,9 @@ class Server(Protocol):
     @property
     def store(self) -> Any: ...
     @property
-    def office(self) -> Office: ...
+    def server(self) -> Server: ...
+    @property
+    def on_queued(self) -> Callable[[], None]: ...
 
 
 # Who looks at a page: the language they read, where in a long list they are, and how they want to have it.
@@ -146,8 +164,8 @@ class Visitor:
     """The parts of the path."""
 
     @property
-    def voice(self) -> Voice:
-        return Voice(self.speech, html=True)
+    def phrases(self) -> Phrases:
+        return Phrases(self.speech, html=True)
 
     @property
     def page(self) -> int:
@@ -173,9 +191,8 @@ def visitor(request: Request, otherwise: str, timezone: str) -> Visitor:
 
 def preferred(header: str) -> str:
     """The language of ours that is liked best (RFC 9110 section 12.5.4); nothing if none is."""
-    liked = [(_quality(part), part.partition(";")[0].strip().lower()[:2]) for part in header.split(",")]
-    ours = [(quality, code) for quality, code in liked if quality > 0 and code in LANGUAGES]
-    return max(ours, key=lambda each: each[0])[1] if ours else ""
+    liked = sorted((part for part in header.split(",") if _quality(part) > 0), key=_quality, reverse=True)
+    return negotiate_locale([part.partition(";")[0].strip().lower() for part in liked], LANGUAGES, sep="-") or ""
 
 
 def _quality(part: str) -> float:
@@ -199,12 +216,12 @@ Write: TypeAlias = Callable[[Visit, Visitor], str]
 _NAMES = {code: language_of(code).locale.languages[code] for code in LANGUAGES}
 
 
-class Hall:
+class PublicPages:
     """Makes routes of functions that say what is to be shown."""
 
-    def __init__(self, app: Server) -> None:
+    def __init__(self, app: Application) -> None:
         self._server = app.config.server
-        self._gallery: Gallery = app.store.gallery
+        self._store: LookedAt = app.store
 
     def page(self, path: str, json_path: str, show: Show) -> list[Route]:
         """A page, and the same as JSON; the latter comes first, for a name may end like it."""
@@ -230,7 +247,7 @@ class Hall:
         return to_json(request, shown) if in_json else self.to_html(request, shown)
 
     def _look(self, request: Request, see: Callable[[Visit, Visitor], T]) -> T:
-        with self._gallery.visit() as visit:
+        with self._store.look() as visit:
             return see(visit, self.visitor(request))
 
     def visitor(self, request: Request) -> Visitor:
@@ -240,16 +257,16 @@ class Hall:
         who = self.visitor(request)
         values = {**self.words(who), **shown.facts, **shown.values}
         text = environment().get_template(f"public/{shown.template}").render(**values)
-        return cacheable(request, text, "text/html; charset=utf-8", status)
+        return cacheable(request, without_unseen(text), "text/html; charset=utf-8", status)
 
     def words(self, who: Visitor) -> dict[str, object]:
         """What every template can use."""
-        voice = who.voice
+        phrases = who.phrases
         return {
-            "_": voice.say,
-            "ngettext": voice.several,
-            "pgettext": voice.language.pgettext,
-            "voice": voice,
+            "_": phrases.say,
+            "ngettext": phrases.several,
+            "pgettext": phrases.language.pgettext,
+            "phrases": phrases,
             "speech": who.speech,
             "who": who,
             "link": who.link,
@@ -264,7 +281,7 @@ class Hall:
     async def problem(self, request: Request, error: Exception) -> Response:
         """Whatever can't be shown, in one sentence."""
         assert isinstance(error, HTTPException)
-        sentence = error.detail if error.status_code in (404, 409, 410) else ""
+        sentence = error.detail if error.status_code in (404, 409, 410, 429) else ""
         return self._sorry(request, error.status_code, _SENTENCES.get(sentence, sentence))
 
     async def unavailable(self, request: Request, _error: Exception) -> Response:

@@ -16,15 +16,17 @@ from pbem.actions.who import player_of
 from pbem.i18n import language
 from pbem.i18n.codes import LANGUAGES
 from pbem.i18n.language import N_
+from pbem.mail.tags import Purpose
 from pbem.model import SWITCHES, Player
 from pbem.model.time import parse_quiet
-from pbem.render.people import switch_labels
+from pbem.pipeline import send
+from pbem.render.people import setting_labels
+from pbem.render.phrases import Phrases
 from pbem.render.refusals import why
-from pbem.render.voice import Voice
 from pbem.render.words import spoken
-from pbem.web.pages import Server, page
+from pbem.web.pages import Application, page
 from pbem.web.site import form
-from pbem.work import Work, retried
+from pbem.work import Reading, retried
 
 PATH = "/settings/"
 _NO_LINK = N_("This link is no longer good.")
@@ -35,22 +37,25 @@ _HEADERS = {"Cache-Control": "no-store", "Referrer-Policy": "same-origin", "X-Ro
 class SettingsPage:
     """A look changes nothing; a form from another site is turned away by the guard."""
 
-    def __init__(self, app: Server) -> None:
+    def __init__(self, app: Application) -> None:
         self._app = app
 
     def routes(self) -> list[Route]:
         return [Route(PATH + "{tag}", self._answer, methods=["GET", "POST"])]
 
     async def _answer(self, request: Request) -> Response:
+        tag = request.path_params["tag"]
+        if self._app.server.tags.read(Purpose.SETTINGS, tag) is None:
+            raise HTTPException(404, _NO_LINK)  # before a stranger's form is read
         fields = await form(request) if request.method == "POST" else None
-        player, trouble = await asyncio.to_thread(self._settled, request.path_params["tag"], fields)
+        player, trouble = await asyncio.to_thread(self._settled, tag, fields)
         return _page(player, trouble, done=fields is not None and not trouble)
 
     @retried
     def _settled(self, tag: str, fields: Mapping[str, str] | None) -> tuple[Player, str]:
         """The player as they are after the form, and what is wrong with it; then nothing is changed."""
         with self._app.store.work() as work:
-            player = player_of(work, self._app.office.postroom.tags.read(tag))
+            player = player_of(work, self._app.server.tags.read(Purpose.SETTINGS, tag))
             if player is None:
                 raise HTTPException(404, _NO_LINK)
             if fields is None:
@@ -65,12 +70,12 @@ class SettingsPage:
 
 
 def _trouble(player: Player, fields: Mapping[str, str]) -> str:
-    voice = Voice(language(player.language), html=True)
+    phrases = Phrases(language(player.language), html=True)
     quiet, zone = fields.get("quiet", "").strip(), fields.get("timezone", "")
     if quiet and parse_quiet(quiet) is None:
-        return why(voice, "no_such_hours", {})
+        return why(phrases, "no_such_hours", {})
     if zone_named(zone) is None:
-        return why(voice, "no_such_timezone", {"zone": zone, "nearest": nearest_zone(zone)})
+        return why(phrases, "no_such_timezone", {"zone": zone, "nearest": nearest_zone(zone)})
     return ""
 
 
@@ -87,7 +92,7 @@ def _changed(player: Player, fields: Mapping[str, str]) -> Player:
 
 def _page(player: Player, trouble: str, *, done: bool) -> Response:
     speech = language(player.language)
-    voice = Voice(speech, html=True)
+    phrases = Phrases(speech, html=True)
     answer = page(
         "public/settings.html",
         422 if trouble else 200,
@@ -95,8 +100,9 @@ def _page(player: Player, trouble: str, *, done: bool) -> Response:
         trouble=trouble,
         done=done,
         speech=speech,
-        _=voice.say,
-        switches=[(name, label, getattr(player, name)) for name, label in switch_labels(voice).items()],
+        _=phrases.say,
+        labels=setting_labels(speech.code),
+        switches=SWITCHES,
         languages={code: language(code).locale.languages[code] for code in LANGUAGES},
         zones=sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")),
     )
@@ -113,7 +119,7 @@ UNSUBSCRIBE = "/unsubscribe/"
 class Unsubscribing:
     """The tag of a mail says who wants to stop. A look changes nothing: mail scanners follow every link."""
 
-    def __init__(self, app: Server) -> None:
+    def __init__(self, app: Application) -> None:
         self._app = app
 
     def routes(self) -> list[Route]:
@@ -127,15 +133,17 @@ class Unsubscribing:
 
     @retried
     def _looked_up(self, tag: str, stops: bool) -> Player:
-        office = self._app.office
+        server = self._app.server
         with self._app.store.work() as work:
             player = self._player(work, tag)
             if stops and not player.stopped:
-                office.postroom.post(work, stop_mail(work, office.house, player))
+                send(server, work, stop_mail(work, server.house, player))
         return player
 
-    def _player(self, work: Work, tag: str) -> Player:
-        player = player_of(work, self._app.office.postroom.tags.read(tag))
+    def _player(self, work: Reading, tag: str) -> Player:
+        tags = self._app.server.tags
+        # Mails of earlier releases are still in mailboxes.
+        player = player_of(work, tags.read(Purpose.UNSUBSCRIBE, tag) or tags.read(Purpose.OLD, tag))
         if player is None:
             raise HTTPException(404, "This link is no longer good.")
         return player

@@ -4,7 +4,6 @@ from functools import partial
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
-from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 
 from pbem.errors import StoreUnavailable
@@ -12,19 +11,11 @@ from pbem.web.games import game_after, game_now, record_file
 from pbem.web.leagues import feed, league, leagues, season
 from pbem.web.lobby import lobby, player, ratings
 from pbem.web.monitoring import Health, Metrics
-from pbem.web.pages import Hall, Server
+from pbem.web.pages import Application, PublicPages
 from pbem.web.people import UNSUBSCRIBE as PATH
 from pbem.web.people import SettingsPage, Unsubscribing
+from pbem.web.play.routes import PlayPages
 from pbem.web.site import make_site
-
-
-class _Number(IntegerConvertor):
-    """What a database can count to, and Python reads."""
-
-    regex = "[0-9]{1,9}"
-
-
-register_url_convertor("number", _Number())
 
 PAGES = (
     ("/", "/index.json", lobby),
@@ -38,23 +29,24 @@ PAGES = (
 )
 
 
-def public_site(app: Server) -> Starlette:
+def public_site(app: Application) -> Starlette:
     """Everything that `[web] listen` serves."""
     web = app.config.web
     hosts = {urlsplit(web.public_url).hostname, web.listen.rpartition(":")[0].strip("[]"), "localhost"}
-    hall, public_url = Hall(app), web.public_url.rstrip("/") or f"http://{web.listen}"
+    pages, public_url = PublicPages(app), web.public_url.rstrip("/") or f"http://{web.listen}"
     routes = [
-        hall.file("/games/{game:number}/record.txt", "text/plain; charset=utf-8", record_file),
-        hall.file("/leagues/{name}/feed.atom", "application/atom+xml; charset=utf-8", partial(feed, public_url)),
-        *(route for path, json_path, show in PAGES for route in hall.page(path, json_path, show)),
+        pages.file("/games/{game:number}/record.txt", "text/plain; charset=utf-8", record_file),
+        pages.file("/leagues/{name}/feed.atom", "application/atom+xml; charset=utf-8", partial(feed, public_url)),
+        *(route for path, json_path, show in PAGES for route in pages.page(path, json_path, show)),
+        *PlayPages(app).routes(),
         *SettingsPage(app).routes(),
         *Unsubscribing(app).routes(),
         *Health(app).routes(),
         *Metrics(app).routes(),
     ]
     site = make_site(routes, sorted(filter(None, hosts)), open_paths=(PATH,))
-    site.add_exception_handler(HTTPException, hall.problem)
-    site.add_exception_handler(StoreUnavailable, hall.unavailable)
+    site.add_exception_handler(HTTPException, pages.problem)
+    site.add_exception_handler(StoreUnavailable, pages.unavailable)
     return site
 
 

@@ -23,23 +23,37 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pbem.errors import PbemError
 from pbem.render.templates import templates
+from pbem.web.connections import BACKLOG, Connection
 from pbem.web.pages import problem
 
 # Forms as browsers send them, small and plain.
 
 
-_LARGEST = 1 << 20
+_LARGEST = 16 * 1024
+_MOST_FIELDS = 50
+_FORM_SECONDS = 10.0
 
 
-async def form(request: Request) -> dict[str, str]:
+async def form(request: Request, largest: int = _LARGEST) -> dict[str, str]:
     """The fields of a form; of a field that comes twice, the first."""
+    try:
+        async with asyncio.timeout(_FORM_SECONDS):
+            body = await _body(request, largest)
+        fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
+    except TimeoutError as error:
+        raise HTTPException(408) from error
+    except ValueError as error:
+        raise HTTPException(413) from error
+    return {name: values[0] for name, values in fields.items()}
+
+
+async def _body(request: Request, largest: int) -> bytes:
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > _LARGEST:
+        if len(body) > largest:
             raise HTTPException(413)
-    fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
-    return {name: values[0] for name, values in fields.items()}
+    return bytes(body)
 
 
 def local_path(path: str, otherwise: str = "/") -> str:
@@ -143,6 +157,8 @@ class WebServer(uvicorn.Server):
                 server_header=False,
                 proxy_headers=False,
                 ws="none",
+                http=Connection,
+                backlog=BACKLOG,
                 timeout_graceful_shutdown=_GOODBYE_SECONDS,
             )
         )

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from benchmarks import growth, load, mailbox, memory, sizes, workers
 from benchmarks.figures import Figure, markdown
 from pbem.cli import cli
-from tests.servers import dovecot, postgres
-from tests.servers.tools import require_service
+from tests.support.servers import dovecot, postgres
+from tests.support.servers.tools import require_service
 
 
 @pytest.fixture(autouse=True)

@@ -1,31 +1,18 @@
 """What a unit of work promises to leagues, on SQLite and on PostgreSQL."""
 
-from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
 from pbem.model import Fixture, LeagueRules, Member, Protest, RatingChange, Season, Terms
+from pbem.notices import NAMING
 from pbem.store.store import SqlStore
 from pbem.work import Work
-from tests.pbem.store.worlds import DATABASES, START, Watch, add_game, fresh_store
+from tests.support.stores import START, Watch, add_game
 
 RULES = LeagueRules(seats=3, widths=(1, 1, 2), scale="8-4-1", terms=Terms(free_hours=12.5, private_talk=False))
-
-
-@pytest.fixture
-def watch() -> Watch:
-    return Watch()
-
-
-@pytest.fixture(params=DATABASES)
-def store(request: pytest.FixtureRequest, tmp_path: Path, watch: Watch) -> Iterator[SqlStore]:
-    with closing(fresh_store(request.param, tmp_path, watch)) as store:
-        yield store
 
 
 def add_season(work: Work) -> Season:
@@ -151,7 +138,7 @@ def test_protests_are_kept_until_their_author_is_forgotten(store: SqlStore) -> N
         work.add_member(Member(season.id, anna.id, START))
         assert [(each.player_id, each.text) for each in work.protests(season.id)] == [(anna.id, "Not so!")]
         assert [each["text"] for each in work.data_of(anna)["protests"]] == ["Not so!"]
-        work.forget_player(anna, "Player 1")
+        work.forget_player(anna, "Player 1", NAMING)
         assert work.protests(season.id) == []
         assert work.league_readers() == []
         assert [each.player_id for each in work.members(season.id)] == [anna.id]

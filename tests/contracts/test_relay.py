@@ -8,10 +8,11 @@ import pytest
 
 from pbem.errors import Deferred, Rejected
 from pbem.ports import Envelope, Relay
-from pbem.transports.smtp_out import RelaySettings, SmtpRelay
-from tests.servers.memory_relay import MemoryRelay
-from tests.servers.sink import Sink
-from tests.servers.tools import PATIENCE
+from pbem.transports.settings import RelaySettings
+from pbem.transports.smtp_out import SmtpRelay
+from tests.support.servers.memory_relay import MemoryRelay
+from tests.support.servers.sink import Sink
+from tests.support.servers.tools import PATIENCE
 
 US = "splendor+b.tag@example.org"
 MIME = b"Subject: your turn\r\n\r\n.\r\n..\r\nThe board is below.\r\n"
@@ -57,7 +58,9 @@ class MemoryWorld:
 class SmtpWorld:
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
-        self.relay: Relay = SmtpRelay(RelaySettings("127.0.0.1", sink.port, tls="none", timeout=PATIENCE))
+        self.relay: Relay = SmtpRelay(
+            RelaySettings(host="127.0.0.1", port=sink.port, tls="none", timeout_seconds=PATIENCE)
+        )
 
     def arrived(self) -> list[Envelope]:
         return [Envelope(mail.sender, ", ".join(mail.recipients), mail.content) for mail in self._sink.mails]
@@ -79,7 +82,7 @@ class SmtpWorld:
 
 
 @pytest.fixture(params=["memory", "smtp"])
-async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
+async def relay_world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
     if request.param == "memory":
         yield MemoryWorld()
         return
@@ -93,65 +96,65 @@ def to(recipient: str, mime: bytes = MIME) -> Envelope:
     return Envelope(US, recipient, mime)
 
 
-async def test_a_mail_arrives_as_it_was_sent(world: World) -> None:
-    await world.relay.send(to("anna@example.net"))
-    assert world.arrived() == [to("anna@example.net")]
+async def test_a_mail_arrives_as_it_was_sent(relay_world: World) -> None:
+    await relay_world.relay.send(to("anna@example.net"))
+    assert relay_world.arrived() == [to("anna@example.net")]
 
 
-async def test_mails_arrive_in_order(world: World) -> None:
+async def test_mails_arrive_in_order(relay_world: World) -> None:
     mails = [to("anna@example.net", b"Subject: %d\r\n\r\n" % number) for number in range(5)]
     for mail in mails:
-        await world.relay.send(mail)
-    assert world.arrived() == mails
+        await relay_world.relay.send(mail)
+    assert relay_world.arrived() == mails
 
 
-async def test_mails_sent_at_once_arrive_once_each(world: World) -> None:
+async def test_mails_sent_at_once_arrive_once_each(relay_world: World) -> None:
     mails = [to("anna@example.net", b"Subject: %d\r\n\r\n" % number) for number in range(20)]
-    await asyncio.gather(*(world.relay.send(mail) for mail in mails))
-    assert sorted(mail.mime for mail in world.arrived()) == sorted(mail.mime for mail in mails)
+    await asyncio.gather(*(relay_world.relay.send(mail) for mail in mails))
+    assert sorted(mail.mime for mail in relay_world.arrived()) == sorted(mail.mime for mail in mails)
 
 
-async def test_a_mail_may_have_the_null_sender(world: World) -> None:
+async def test_a_mail_may_have_the_null_sender(relay_world: World) -> None:
     mail = Envelope("", "anna@example.net", MIME)
-    await world.relay.send(mail)
-    assert world.arrived() == [mail]
+    await relay_world.relay.send(mail)
+    assert relay_world.arrived() == [mail]
 
 
-async def test_an_address_may_have_letters_beyond_ascii(world: World) -> None:
-    await world.relay.send(to("þór@dæmi.is"))
-    assert world.arrived() == [to("þór@dæmi.is")]
+async def test_an_address_may_have_letters_beyond_ascii(relay_world: World) -> None:
+    await relay_world.relay.send(to("þór@dæmi.is"))
+    assert relay_world.arrived() == [to("þór@dæmi.is")]
 
 
-async def test_a_refused_recipient_is_rejected_and_the_others_still_get_theirs(world: World) -> None:
-    world.refuse_for_ever("gone@example.net")
+async def test_a_refused_recipient_is_rejected_and_the_others_still_get_theirs(relay_world: World) -> None:
+    relay_world.refuse_for_ever("gone@example.net")
     with pytest.raises(Rejected):
-        await world.relay.send(to("gone@example.net"))
-    await world.relay.send(to("anna@example.net"))
-    assert world.arrived() == [to("anna@example.net")]
+        await relay_world.relay.send(to("gone@example.net"))
+    await relay_world.relay.send(to("anna@example.net"))
+    assert relay_world.arrived() == [to("anna@example.net")]
 
 
-async def test_a_deferred_mail_goes_at_a_later_try(world: World) -> None:
-    world.refuse_for_now("anna@example.net")
+async def test_a_deferred_mail_goes_at_a_later_try(relay_world: World) -> None:
+    relay_world.refuse_for_now("anna@example.net")
     with pytest.raises(Deferred):
-        await world.relay.send(to("anna@example.net"))
-    world.relent()
-    await world.relay.send(to("anna@example.net"))
-    assert world.arrived() == [to("anna@example.net")]
+        await relay_world.relay.send(to("anna@example.net"))
+    relay_world.relent()
+    await relay_world.relay.send(to("anna@example.net"))
+    assert relay_world.arrived() == [to("anna@example.net")]
 
 
-async def test_while_the_server_is_down_mails_are_deferred(world: World) -> None:
-    await world.relay.send(to("anna@example.net"))
-    await world.go_down()
+async def test_while_the_server_is_down_mails_are_deferred(relay_world: World) -> None:
+    await relay_world.relay.send(to("anna@example.net"))
+    await relay_world.go_down()
     with pytest.raises(Deferred):
-        await world.relay.send(to("anna@example.net"))
-    await world.come_back()
-    await world.relay.send(to("anna@example.net"))
-    assert len(world.arrived()) == 2
+        await relay_world.relay.send(to("anna@example.net"))
+    await relay_world.come_back()
+    await relay_world.relay.send(to("anna@example.net"))
+    assert len(relay_world.arrived()) == 2
 
 
-async def test_a_relay_may_be_closed_at_any_time(world: World) -> None:
-    await world.relay.close()
-    await world.relay.send(to("anna@example.net"))
-    await world.relay.close()
-    await world.relay.send(to("bjorn@example.net"))
-    assert len(world.arrived()) == 2
+async def test_a_relay_may_be_closed_at_any_time(relay_world: World) -> None:
+    await relay_world.relay.close()
+    await relay_world.relay.send(to("anna@example.net"))
+    await relay_world.relay.close()
+    await relay_world.relay.send(to("bjorn@example.net"))
+    assert len(relay_world.arrived()) == 2

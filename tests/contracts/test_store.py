@@ -1,11 +1,8 @@
 """What a unit of work promises to the services, on SQLite and on PostgreSQL."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta, timezone
-from pathlib import Path
 from random import Random
 from threading import Barrier
 
@@ -16,23 +13,13 @@ from engine import Order, Resign, advance, legal_orders, replay, view
 from engine.bots import BOTS
 from pbem.errors import StoreUnavailable
 from pbem.model import Game, GameStatus, LedgerLine
+from pbem.notices import NAMING
 from pbem.store.store import SqlStore
 from pbem.work import Work
-from tests.pbem.store.worlds import DATABASES, START, Watch, add_game, fresh_store, letter, mail_to
-from tests.servers.tools import PATIENCE
+from tests.support.servers.tools import PATIENCE
+from tests.support.stores import START, Watch, add_game, letter, mail_to
 
 ODD_NAMES = ("Þórður Æsir", "מרים", "Zażółć", "🎲\u200d🎲", "O'Hara; DROP TABLE player", "%s {0} \\", "\x01\x7f\u2028")
-
-
-@pytest.fixture
-def watch() -> Watch:
-    return Watch()
-
-
-@pytest.fixture(params=DATABASES)
-def store(request: pytest.FixtureRequest, tmp_path: Path, watch: Watch) -> Iterator[SqlStore]:
-    with closing(fresh_store(request.param, tmp_path, watch)) as store:
-        yield store
 
 
 def move(work: Work, game: Game, order: Order | None = None) -> Game:
@@ -336,5 +323,5 @@ def test_whoever_is_forgotten_is_gone_from_a_game_that_was_read_before(store: Sq
         game = add_game(work, "anna", "jon")
         player = work.player_at("anna@players.example")
         assert player
-        work.forget_player(player, "Player 1")
+        work.forget_player(player, "Player 1", NAMING)
         assert [holder.name for holder in game_in(work, game.id).holders] == ["Player 1", "jon"]

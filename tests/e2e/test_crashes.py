@@ -4,11 +4,11 @@ import asyncio
 from pathlib import Path
 from random import Random
 
-from tests.e2e.books import GAMES, KILLS, MAILS, PATIENCE, check_the_books, everything_is_done
-from tests.e2e.people import Crowd
-from tests.e2e.world import World
-from tests.servers.dovecot import Dovecot
-from tests.servers.sink import Fault, Stage
+from tests.support.e2e.final_checks import GAMES, KILLS, MAILS, PATIENCE, check_the_books, everything_is_done
+from tests.support.e2e.whole_server import World
+from tests.support.people import Crowd
+from tests.support.servers.dovecot import Dovecot
+from tests.support.servers.sink import Fault, Stage
 
 
 async def test_every_order_counts_once_though_the_server_is_killed_again_and_again(tmp_path: Path) -> None:

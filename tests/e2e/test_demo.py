@@ -10,20 +10,12 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect
 
 from benchmarks.pictures import Scheme
-from tests.pbem.web.running import Newcomer, RunningDemo
-from tests.servers.tools import PATIENCE
+from tests.support.servers.tools import PATIENCE
+from tests.support.web.running_demo import Newcomer, RunningDemo
+from tests.support.web.screens import DESK, PHONE, TOO_WIDE, press
 
-PHONE: ViewportSize = {"width": 360, "height": 780}
-DESK: ViewportSize = {"width": 1200, "height": 800}
-TOO_WIDE = (Path(__file__).parents[1] / "pbem" / "render" / "too_wide.js").read_text("utf-8")
 UNFOLD = "() => document.querySelectorAll('details').forEach(each => { each.open = true })"
 PAGES = ("", "/2", "/2?show=text", "/2?show=source", "/2/reply", "/compose", "?after=0", "?after=9")
-
-
-def press(page: Page, key: str) -> None:
-    """Press a key once the page's script is there to hear it."""
-    page.wait_for_load_state("load")
-    page.keyboard.press(key)
 
 
 def is_complaint(message: ConsoleMessage) -> bool:
@@ -52,7 +44,7 @@ def demo(tmp_path: Path) -> Iterator[RunningDemo]:
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDemo]:
+def shared_demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDemo]:
     """For tests that don't mind what others did before."""
     with RunningDemo(tmp_path_factory.mktemp("demo")) as running:
         yield running
@@ -95,21 +87,21 @@ def test_two_mailboxes_in_danish_and_hebrew_play_each_other(browser: Browser, tm
         expect(page.locator(".pane")).to_have_count(2)
         mette.tap(mette.choice())
 
-        page.get_by_role("region", name="נועה").locator(".row", has_text="תורך").first.click()
+        page.get_by_role("region", name="נועה").locator(".thread", has_text="תורך").locator(".row").first.click()
         noa = Newcomer(page, demo)
         assert noa.frame().locator("html").get_attribute("dir") == "rtl"
         expect(page.locator(".pane")).to_have_count(2)
         noa.tap(noa.choice())
-        turn = page.get_by_role("region", name="Mette").locator(".row.unread", has_text="Din tur")
-        expect(turn).to_be_visible()
+        turn = page.get_by_role("region", name="Mette").locator(".thread", has_text="Din tur")
+        expect(turn.locator(".row.unread").first).to_be_visible()
 
 
-def test_a_mail_appears_without_reloading(browser: Browser, shared: RunningDemo) -> None:
+def test_a_mail_appears_without_reloading(browser: Browser, shared_demo: RunningDemo) -> None:
     with opened(browser) as page, opened(browser) as elsewhere:
-        Newcomer(page, shared).go("/mailbox/anna")
+        Newcomer(page, shared_demo).go("/mailbox/anna")
         page.evaluate("window.unchanged = true")
         before = page.locator(".row").count()
-        anna = Newcomer(elsewhere, shared)
+        anna = Newcomer(elsewhere, shared_demo)
         anna.go("/mailbox/anna/2")
         anna.type("help", "plain")
         anna.wait_for_answer()
@@ -118,17 +110,17 @@ def test_a_mail_appears_without_reloading(browser: Browser, shared: RunningDemo)
         assert page.evaluate("window.unchanged")
 
 
-def test_the_keyboard_is_enough(browser: Browser, shared: RunningDemo) -> None:
+def test_the_keyboard_is_enough(browser: Browser, shared_demo: RunningDemo) -> None:
     with opened(browser) as page:
-        anna = Newcomer(page, shared)
+        anna = Newcomer(page, shared_demo)
         anna.go("/mailbox/anna")
         newest, second = (row.get_attribute("href") for row in page.locator(".row").all()[:2])
         press(page, "j")
         press(page, "j")
         press(page, "Enter")
-        expect(page).to_have_url(f"{shared.address}{second}")
+        expect(page).to_have_url(f"{shared_demo.address}{second}")
         press(page, "k")
-        expect(page).to_have_url(f"{shared.address}{newest}")
+        expect(page).to_have_url(f"{shared_demo.address}{newest}")
         anna.frame().locator("h1").click()
         press(page, "r")
         expect(page.locator(".compose textarea")).to_be_focused()
@@ -138,9 +130,9 @@ def test_the_keyboard_is_enough(browser: Browser, shared: RunningDemo) -> None:
         assert anna.kind == "rules"
 
 
-def test_all_of_it_works_without_script(browser: Browser, shared: RunningDemo) -> None:
+def test_all_of_it_works_without_script(browser: Browser, shared_demo: RunningDemo) -> None:
     with opened(browser, script=False) as page:
-        anna = Newcomer(page, shared)
+        anna = Newcomer(page, shared_demo)
         anna.go("/mailbox/anna")
         page.locator(".row", has_text="Your turn").first.click()
         anna.tap(anna.choice())
@@ -205,10 +197,10 @@ def test_a_game_among_bots_can_be_watched_to_the_end(browser: Browser, tmp_path:
         expect(page.locator(".story")).to_contain_text("The cards are dealt")
 
 
-def test_nothing_is_wider_than_a_phone(browser: Browser, shared: RunningDemo) -> None:
+def test_nothing_is_wider_than_a_phone(browser: Browser, shared_demo: RunningDemo) -> None:
     with opened(browser, PHONE) as page:
         for path in (*(f"/mailbox/anna{path}" for path in PAGES), "/watch/1"):
-            page.goto(shared.address + path)
+            page.goto(shared_demo.address + path)
             page.evaluate(UNFOLD)
             # A long text in a field scrolls there.
             wide = [each for each in page.evaluate(TOO_WIDE) if not each.startswith("<input")]
@@ -216,11 +208,11 @@ def test_nothing_is_wider_than_a_phone(browser: Browser, shared: RunningDemo) ->
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nobody_is_shut_out(browser: Browser, shared: RunningDemo, axe: str, scheme: Scheme) -> None:
+def test_nobody_is_shut_out(browser: Browser, shared_demo: RunningDemo, axe: str, scheme: Scheme) -> None:
     with browser.new_context(viewport=PHONE if scheme == "light" else DESK, color_scheme=scheme) as context:
         page = context.new_page()
         for path in ("/mailbox/anna", "/mailbox/anna/2?show=source", "/mailbox/anna/2/reply", "/watch/1"):
-            page.goto(shared.address + path)
+            page.goto(shared_demo.address + path)
             page.evaluate(UNFOLD)
             page.evaluate(axe)
             found = page.evaluate("axe.run(document, { iframes: false })")

@@ -6,10 +6,10 @@ from email.policy import SMTP
 from email.utils import make_msgid
 from pathlib import Path
 
-from tests.e2e.people import Crowd, Person, typed
-from tests.e2e.world import ADDRESS, World
-from tests.servers.dovecot import Dovecot
-from tests.servers.tools import PATIENCE
+from tests.support.e2e.whole_server import ADDRESS, World
+from tests.support.people import Crowd, Person, typed
+from tests.support.servers.dovecot import Dovecot
+from tests.support.servers.tools import PATIENCE
 
 
 def first_mail(person: Person, body: str) -> bytes:

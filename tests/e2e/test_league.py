@@ -11,9 +11,9 @@ from pbem.model import Season
 from pbem.server.app import App
 from pbem.server.clocks import process_due
 from pbem.server.inbox import process_waiting
-from tests.e2e.people import Crowd, Person, Tap, compose, typed
-from tests.e2e.world import ADDRESS, MAILBOX, World
-from tests.servers.dovecot import Dovecot
+from tests.support.e2e.whole_server import ADDRESS, World
+from tests.support.people import Crowd, Person, Tap, compose, typed
+from tests.support.servers.dovecot import MAILBOX, Dovecot
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
 SEVEN = ("Anna", "Björn", "Chaim", "Dagny", "Ewa", "Finn", "Gísli")
@@ -73,12 +73,12 @@ class Season7(World):
                 await asyncio.sleep(0.01)
 
     async def _work(self) -> bool:
-        store, office = self.app.store, self.app.office
-        handled = await asyncio.to_thread(process_waiting, store, office)
+        store, server = self.app.store, self.app.server
+        handled = await asyncio.to_thread(process_waiting, store, server)
         if handled:
             self.app.file_handled_mail()
         sent = await self.app.sender.send_due()
-        looked = await asyncio.to_thread(process_due, store, office)
+        looked = await asyncio.to_thread(process_due, store, server)
         return bool(handled or sent or looked)
 
     def _is_under_way(self) -> bool:
@@ -105,7 +105,9 @@ class Season7(World):
 
 async def test_a_season_of_seven_runs_itself_over_a_mailbox(tmp_path: Path, dovecot: Dovecot) -> None:
     async with Season7(tmp_path, dovecot) as world, world.serving():
-        await world.write(world.director, FOUND)
+        await world.write(world.director, "games")
+        await world.settle()
+        await world.deliver(typed(world.director.last("lobby"), DIRECTOR, FOUND))
         await world.settle()
         for person in world.players:
             await world.write(person, "enter Nordic")
@@ -113,7 +115,7 @@ async def test_a_season_of_seven_runs_itself_over_a_mailbox(tmp_path: Path, dove
         (season,) = world.seasons()
         await world.pass_to(season.start - timedelta(days=2))
         for person in world.players:
-            await world.deliver(typed(person.last("league"), person.sender, ""))
+            await world.deliver(typed(person.last("league"), person.sender, "yes"))
         await world.settle()
         await world.pass_to(season.start + timedelta(minutes=1))
         assert world.moves == MOVES

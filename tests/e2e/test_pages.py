@@ -7,15 +7,15 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from benchmarks.pictures import Scheme
-from tests.e2e.test_demo import DESK, PHONE, TOO_WIDE, press
-from tests.pbem.web.page_pictures import paths
-from tests.pbem.web.showroom import Showroom
-from tests.pbem.web.showroom import opened as opened_room
-from tests.servers.tools import PATIENCE
+from tests.support.servers.tools import PATIENCE
+from tests.support.web.page_pictures import paths
+from tests.support.web.screens import DESK, PHONE, TOO_WIDE, press
+from tests.support.web.showroom import Showroom
+from tests.support.web.showroom import opened as opened_room
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Showroom, str]]:
+def visited_showroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Showroom, str]]:
     with opened_room(tmp_path_factory.mktemp("room")) as open_room:
         yield open_room
 
@@ -34,8 +34,8 @@ def opened(browser: Browser, size: ViewportSize, script: bool = True, scheme: Sc
     assert [each for each in complaints if "404" not in each] == []
 
 
-def test_arrow_keys_go_through_the_moves(browser: Browser, room: tuple[Showroom, str]) -> None:
-    shown, site = room
+def test_arrow_keys_go_through_the_moves(browser: Browser, visited_showroom: tuple[Showroom, str]) -> None:
+    shown, site = visited_showroom
     game = f"{site}/games/{shown.running.id}"
     with opened(browser, DESK) as page:
         page.goto(game)
@@ -50,8 +50,8 @@ def test_arrow_keys_go_through_the_moves(browser: Browser, room: tuple[Showroom,
         expect(page).to_have_url(f"{game}/6?lang=he")
 
 
-def test_a_replay_needs_no_script(browser: Browser, room: tuple[Showroom, str]) -> None:
-    shown, site = room
+def test_a_replay_needs_no_script(browser: Browser, visited_showroom: tuple[Showroom, str]) -> None:
+    shown, site = visited_showroom
     with opened(browser, PHONE, script=False) as page:
         page.goto(site)
         page.get_by_role("link", name=f"Game #{shown.running.id}").click()
@@ -59,12 +59,12 @@ def test_a_replay_needs_no_script(browser: Browser, room: tuple[Showroom, str]) 
         expect(page.locator(".story")).to_contain_text("Nothing yet")
         page.get_by_role("link", name="Next").click()
         expect(page.locator(".story")).to_contain_text("reserved an unseen card of level 3")
-        page.get_by_role("link", name="Chaim: buy").last.click()
+        page.get_by_role("link", name="Chaim bought").last.click()
         expect(page.locator(".count")).to_have_text("Move 12 of 12")
 
 
-def test_the_settings_are_changed_by_a_form(browser: Browser, room: tuple[Showroom, str]) -> None:
-    shown, site = room
+def test_the_settings_are_changed_by_a_form(browser: Browser, visited_showroom: tuple[Showroom, str]) -> None:
+    shown, site = visited_showroom
     with opened(browser, PHONE) as page:
         page.goto(f"{site}/settings/{shown.tag(2)}")
         page.get_by_label("Quiet hours").fill("22-08")
@@ -76,8 +76,8 @@ def test_the_settings_are_changed_by_a_form(browser: Browser, room: tuple[Showro
     assert shown.player(shown.people[1]).digest
 
 
-def test_nothing_is_wider_than_a_phone(browser: Browser, room: tuple[Showroom, str]) -> None:
-    shown, site = room
+def test_nothing_is_wider_than_a_phone(browser: Browser, visited_showroom: tuple[Showroom, str]) -> None:
+    shown, site = visited_showroom
     with opened(browser, PHONE) as page:
         for path in paths(shown).values():
             page.goto(site + path)
@@ -94,8 +94,8 @@ LOOKED_AT: dict[Scheme, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("scheme", LOOKED_AT)
-def test_nobody_is_shut_out(browser: Browser, room: tuple[Showroom, str], axe: str, scheme: Scheme) -> None:
-    shown, site = room
+def test_nobody_is_shut_out(browser: Browser, visited_showroom: tuple[Showroom, str], axe: str, scheme: Scheme) -> None:
+    shown, site = visited_showroom
     with opened(browser, PHONE if scheme == "light" else DESK, scheme=scheme) as page:
         for path in map(paths(shown).__getitem__, LOOKED_AT[scheme]):
             page.goto(site + path)

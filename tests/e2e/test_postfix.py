@@ -11,13 +11,14 @@ from typing import Self
 import pytest
 
 from pbem.config import load_config
-from tests.e2e.books import check_the_books, everything_is_done, open_store
-from tests.e2e.people import Crowd, read
-from tests.e2e.world import World
-from tests.servers.postfix import Postfix
-from tests.servers.tools import PATIENCE, eventually
+from tests.support.e2e.final_checks import check_the_books, everything_is_done, open_store
+from tests.support.e2e.whole_server import World
+from tests.support.paths import DOCS
+from tests.support.people import Crowd, read
+from tests.support.servers.postfix import Postfix
+from tests.support.servers.tools import PATIENCE, eventually
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "operate.md").read_text("utf-8")
+GUIDE = (DOCS / "operate.md").read_text("utf-8")
 ITS_OWN_DOMAIN = "With a domain for it alone"
 ONE_OF_MANY = "As one address among others"
 

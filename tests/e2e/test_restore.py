@@ -1,13 +1,14 @@
 """A server that is put back from a backup: what people wrote since then is read again, and acts once."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from tests.e2e.people import Crowd
-from tests.e2e.world import MAILBOX, World
-from tests.servers.dovecot import Dovecot
-from tests.servers.tools import eventually
+from tests.support.e2e.whole_server import World
+from tests.support.people import Crowd
+from tests.support.servers.dovecot import MAILBOX, Dovecot
+from tests.support.servers.tools import eventually
 
 
 def ledger(folder: Path) -> list[str]:
@@ -26,7 +27,7 @@ async def test_mails_since_the_backup_are_read_again_from_the_mailbox(tmp_path: 
         assert await world.stop() == 0
         played = ledger(tmp_path)
 
-        world.pbem("restore", "b.zip", "--force", "--reread")
+        await asyncio.to_thread(world.pbem, "restore", "b.zip", "--force", "--reread")
         assert 4 <= len(ledger(tmp_path)) < len(played)
         assert dovecot.count(MAILBOX) == len(world.sent)
 

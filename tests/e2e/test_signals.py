@@ -1,12 +1,13 @@
-"""What an operator does to a running server: tells it to reread its configuration, and to stop."""
+"""What happens to a running server: it is told to reread its configuration or to stop, or something is in its way."""
 
+import asyncio
 import signal
 from email.message import EmailMessage
 from pathlib import Path
 
-from tests.e2e.people import Crowd
-from tests.e2e.world import World
-from tests.servers.tools import eventually
+from tests.support.e2e.whole_server import World
+from tests.support.people import Crowd
+from tests.support.servers.tools import eventually, free_port
 
 
 async def test_a_server_rereads_its_configuration_and_stops_when_told(tmp_path: Path) -> None:
@@ -46,6 +47,32 @@ async def test_no_address_no_name_and_no_tag_is_in_the_log(tmp_path: Path) -> No
             assert person.address not in log
             assert person.address.partition("@")[0] not in log
             assert not [tag for mail in person.mails for tag in tags(mail) if tag in log]
+
+
+async def test_a_log_that_can_not_be_written_stops_no_mail(tmp_path: Path) -> None:
+    (tmp_path / "serve.log").symlink_to("/dev/full")
+    async with World(tmp_path, Crowd("Anna", "Bo")) as world:
+        world.start()
+        world.new_game()
+        await world.play(until=lambda: len(world.sent) >= 4)
+
+
+async def test_mail_goes_on_while_half_requests_hang_on_the_pages(tmp_path: Path) -> None:
+    async with World(tmp_path, Crowd("Anna", "Bo")) as world:
+        port = free_port()
+        with (tmp_path / "config.toml").open("a", encoding="utf-8") as config:
+            config.write(f'[web]\nlisten = "127.0.0.1:{port}"\n')
+        world.start()
+        await world.ready()
+        world.servers[0].limit_files(256)
+        hanging = [await asyncio.open_connection("127.0.0.1", port) for _ in range(1100)]
+        for _, writer in hanging:
+            writer.write(b"GET / HTTP/1.1\r\n")
+        world.new_game()
+        await world.play(until=lambda: len(world.sent) >= 4)
+        for _, writer in hanging:
+            writer.transport.abort()
+        assert await world.stop() == 0
 
 
 def tags(mail: EmailMessage) -> list[str]:

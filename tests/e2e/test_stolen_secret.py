@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from tests.e2e.books import everything_is_done, open_store
-from tests.e2e.people import Crowd, Person, typed
-from tests.e2e.world import World
-from tests.servers.tools import eventually
+from tests.support.e2e.final_checks import everything_is_done, open_store
+from tests.support.e2e.whole_server import World
+from tests.support.people import Crowd, Person, typed
+from tests.support.servers.tools import eventually
 
 
 async def test_after_a_theft_of_the_secret_old_tags_are_void_and_the_games_go_on(tmp_path: Path) -> None:

@@ -3,10 +3,10 @@
 from itertools import permutations
 from pathlib import Path
 
-from tests.e2e.people import Crowd, text_of, typed
-from tests.e2e.world import MAILBOX, World
-from tests.servers.dovecot import Dovecot
-from tests.servers.tools import eventually
+from tests.support.e2e.whole_server import World
+from tests.support.people import Crowd, text_of, typed
+from tests.support.servers.dovecot import MAILBOX, Dovecot
+from tests.support.servers.tools import eventually
 
 
 def check_the_last_mails(world: World, game: int) -> None:

@@ -1,44 +1,34 @@
 """Several `pbem serve` on one PostgreSQL: exactly once, whatever dies, and somebody always leads."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.e2e.books import GAMES, KILLS, MAILS, PATIENCE, check_the_books, everything_is_done
-from tests.e2e.people import Crowd
-from tests.e2e.server import Server
-from tests.e2e.world import MAILBOX, World
-from tests.servers.dovecot import Dovecot
-from tests.servers.postgres import Postgres
-from tests.servers.tools import eventually
+from tests.support.e2e.final_checks import GAMES, KILLS, MAILS, PATIENCE, check_the_books, everything_is_done
+from tests.support.e2e.serve_process import Server
+from tests.support.e2e.whole_server import World
+from tests.support.people import Crowd
+from tests.support.servers.dovecot import MAILBOX, Dovecot
+from tests.support.servers.postgres import Postgres
+from tests.support.servers.tools import eventually
 
 WORKERS = 4
 RESTARTS = max(2, KILLS // 10)
 
 
-@pytest.fixture
-def postgres() -> Iterator[Postgres]:
-    """One that can be killed, and loses nothing of what it said is stored."""
-    server = Postgres(durable=True)
-    server.start()
-    yield server
-    server.remove()
-
-
 @pytest.mark.parametrize("way_in", ["smtp", "imap"])
 async def test_every_order_counts_once_though_workers_and_database_are_killed(
-    tmp_path: Path, postgres: Postgres, way_in: str, request: pytest.FixtureRequest
+    tmp_path: Path, durable_postgres: Postgres, way_in: str, request: pytest.FixtureRequest
 ) -> None:
     dovecot = request.getfixturevalue("dovecot") if way_in == "imap" else None
-    database = postgres.url(postgres.fresh())
+    database = durable_postgres.url(durable_postgres.fresh())
     async with World(tmp_path, Crowd("Anna", "Bo", "Cy"), dovecot=dovecot, database=database, workers=WORKERS) as world:
         world.new_games(GAMES)
         world.start()
         await world.ready()
-        killer = asyncio.create_task(kill_again_and_again(world, postgres))
+        killer = asyncio.create_task(kill_again_and_again(world, durable_postgres))
         await world.play(until=lambda: killer.done() and len(world.sent) >= MAILS, twice=0.1, seconds=PATIENCE)
         await killer
         await world.come_to_rest(until=lambda: everything_is_done(world))
@@ -61,9 +51,9 @@ async def kill_again_and_again(world: World, postgres: Postgres) -> None:
 
 
 async def test_another_worker_leads_when_the_leader_is_killed_or_stopped(
-    tmp_path: Path, postgres: Postgres, dovecot: Dovecot
+    tmp_path: Path, durable_postgres: Postgres, dovecot: Dovecot
 ) -> None:
-    database = postgres.url(postgres.fresh())
+    database = durable_postgres.url(durable_postgres.fresh())
     async with World(tmp_path, Crowd("Anna", "Bo"), dovecot=dovecot, database=database, workers=3) as world:
         world.new_game()
         world.start()
@@ -76,8 +66,8 @@ async def test_another_worker_leads_when_the_leader_is_killed_or_stopped(
         await eventually(lambda: dovecot.count(MAILBOX) == 0)
 
 
-async def test_all_workers_send(tmp_path: Path, postgres: Postgres) -> None:
-    database = postgres.url(postgres.fresh())
+async def test_all_workers_send(tmp_path: Path, durable_postgres: Postgres) -> None:
+    database = durable_postgres.url(durable_postgres.fresh())
     async with World(tmp_path, Crowd("Anna", "Bo", "Cy"), database=database, workers=2) as world:
         world.start()
         await world.ready()

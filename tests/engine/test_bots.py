@@ -2,25 +2,22 @@
 
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Pass, State, legal_orders, order_text, view
 from engine.bots import BOTS, Bot
 from engine.bots.greedy import greedy
-from tests.engine.bots.test_levels import LEVELS
-from tests.engine.scenes import counted, holding, stacked
-from tests.engine.strategies import positions_in_play, some
-
-each_bot = pytest.mark.parametrize("bot", LEVELS.values(), ids=LEVELS.keys())
+from tests.support.engine.levels import each_level
+from tests.support.engine.scenes import counted, holding, stacked
+from tests.support.engine.strategies import positions_in_play, some
 
 
 def test_there_are_a_random_and_a_greedy_bot() -> None:
     assert {"random", "greedy"} <= set(BOTS)
 
 
-@each_bot
+@each_level
 @some
 @given(positions_in_play, st.integers())
 def test_a_bot_orders_what_is_legal_and_always_the_same(bot: Bot, state: State, seed: int) -> None:
@@ -29,7 +26,7 @@ def test_a_bot_orders_what_is_legal_and_always_the_same(bot: Bot, state: State, 
     assert choices <= set(legal_orders(state))
 
 
-@each_bot
+@each_level
 def test_a_bot_passes_when_nothing_else_is_possible(bot: Bot) -> None:
     state = stacked()._replace(bank=counted("5 gold"))
     assert bot(view(state, 0), Random(1)) == Pass()

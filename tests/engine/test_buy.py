@@ -2,7 +2,7 @@
 
 from engine import CARDS, apply, parse_order, position
 from engine.events import CardBought, CardTurnedUp
-from tests.engine.scenes import counted, holding, play, stacked, texts
+from tests.support.engine.scenes import counted, holding, play, stacked, texts
 
 
 def buys(text: str, of: list[str]) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 
 from engine import Code, State, apply, parse_order, position, ranking, winners
 from engine.events import GameOver, LastRoundBegan, Passed
-from tests.engine.scenes import counted, holding, play, refusal, stacked, texts
+from tests.support.engine.scenes import counted, holding, play, refusal, stacked, texts
 
 FIFTEEN_POINTS = "3w4 3u4 3g4"
 FOURTEEN_POINTS = "3w4 3u4 3g2"

@@ -27,10 +27,11 @@ from engine import (
 )
 from engine.events import Event, NobleCame, Passed
 from engine.orders import Order
-from tests.engine import naive
-from tests.engine.scenes import naively
+from tests.support.engine import naive
+from tests.support.engine.scenes import naively
+from tests.support.paths import TESTS
 
-FILES = sorted((Path(__file__).parents[1] / "games").glob("*.txt"))
+FILES = sorted((TESTS / "games").glob("*.txt"))
 INTERRUPTIONS = (Adjudicate, Extend, Pause, Replace, Resign, Resume, Timeout)
 
 each_game = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -34,7 +34,7 @@ from engine.events import (
     TimedOut,
     TimeExtended,
 )
-from tests.engine.scenes import counted, holding, play, stacked, texts
+from tests.support.engine.scenes import counted, holding, play, stacked, texts
 
 ANY = "take white blue green"
 

@@ -6,9 +6,9 @@ import pytest
 
 from engine import State, apply, legal_orders, order_text, parse_order, position, view
 from engine.bots.greedy import greedy
-from tests.engine import naive
-from tests.engine.cases import CASES, Case
-from tests.engine.scenes import naively, reached, texts
+from tests.support.engine import naive
+from tests.support.engine.positions import CASES, Case
+from tests.support.engine.scenes import naively, reached, texts
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine import NOBLES, apply, parse_order, position
 from engine.events import NobleCame
-from tests.engine.scenes import counted, holding, play, stacked, texts, visited_by
+from tests.support.engine.scenes import counted, holding, play, stacked, texts, visited_by
 
 THREE_WHITE = "1w1 1w2 1w3"
 THREE_BLUE = "1u1 1u2 1u3"

@@ -25,7 +25,7 @@ from engine import (
     parse_entry,
     parse_order,
 )
-from tests.engine.strategies import some
+from tests.support.engine.strategies import some
 
 CANONICAL: dict[str, Order] = {
     "take white blue green": Take(("white", "blue", "green")),

@@ -29,7 +29,7 @@ from engine import (
     view,
     winners,
 )
-from tests.engine.strategies import (
+from tests.support.engine.strategies import (
     entries_from,
     finished,
     orders_of_the_right_shape,

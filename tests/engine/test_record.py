@@ -1,7 +1,6 @@
 """The record: what it says, and that no line of it can be changed unnoticed."""
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import InvalidRecord, Record, deal, legal_orders, order_text, parse_order, parse_record, record_text, replay
-from tests.engine.strategies import entries_from, random_sources, some
+from tests.support.engine.strategies import entries_from, random_sources, some
+from tests.support.paths import DOCS, TESTS
 
-TEXT = (Path(__file__).parents[1] / "games" / "three-players-2019.txt").read_text(encoding="utf-8")
+TEXT = (TESTS / "games" / "three-players-2019.txt").read_text(encoding="utf-8")
 LINES = TEXT.splitlines()
 RECORD = parse_record(TEXT)
 BLANK = LINES.index("")
@@ -62,7 +62,7 @@ def test_a_record_of_a_game_that_just_began() -> None:
 
 
 def test_the_example_in_the_document_verifies() -> None:
-    document = (Path(__file__).parents[2] / "docs" / "record.md").read_text(encoding="utf-8")
+    document = (DOCS / "record.md").read_text(encoding="utf-8")
     example = document.partition("```record\n")[2].partition("```")[0]
     assert parse_record(example).names == ("Anna", "Björn")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from engine import Buy, Code, Entry, IllegalOrder, Reserve, ReserveDeck, Resign, State, Take, advance, parse_order
-from tests.engine.scenes import counted, holding, play, stacked
+from tests.support.engine.scenes import counted, holding, play, stacked
 
 SEVERAL_NOBLES = "1w1 1w2 1w3 1w4 1u1 1u2 1u3 1u4 1g1 1g2 1g3"  # satisfies n1 and n6
 

@@ -2,7 +2,7 @@
 
 from engine import CARDS, Reserved, apply, parse_order, position, view
 from engine.events import CardReserved, CardTurnedUp
-from tests.engine.scenes import counted, holding, play, stacked, texts
+from tests.support.engine.scenes import counted, holding, play, stacked, texts
 
 FIVE_ONES = "1w1 1u1 1g1 1r1 1k1"
 

@@ -1,13 +1,13 @@
 """The worked examples of the published rulebooks, and what each of them alone says.
 
-Five texts: Icelandic (2014, two that agree), Hebrew (a summary sheet), Polish (2019) and Danish (2021).
+Five texts: Icelandic (2014, two that agree), Hebrew (a summary game view), Polish (2019) and Danish (2021).
 """
 
 import pytest
 
 from engine import CARDS, NOBLES, Code, Setup, State, apply, deal, parse_order, position, price, view, winners
 from engine.events import Passed
-from tests.engine.scenes import counted, holding, play, refusal, stacked, texts
+from tests.support.engine.scenes import counted, holding, play, refusal, stacked, texts
 
 RED_BLUE_GREEN = "1r1"  # costs 2 blue and 1 green
 THREE_WHITE_THREE_BLUE_TWO_GREEN = "1w1 1w2 1w3 1u1 1u2 1u3 1g1 1g2"
@@ -106,48 +106,48 @@ def test_icelandic_2014_all_have_had_as_many_turns_when_the_game_ends() -> None:
     assert play(state, "take white blue green").over
 
 
-# Hebrew, summary sheet
+# Hebrew, summary game view
 
 
-def test_hebrew_sheet_four_players_show_five_nobles_three_four_and_two_three() -> None:
+def test_hebrew_game_view_four_players_show_five_nobles_three_four_and_two_three() -> None:
     assert [nobles_shown(seats) for seats in (4, 3, 2)] == [5, 4, 3]
 
 
-def test_hebrew_sheet_two_players_remove_three_of_each_gem_three_players_two() -> None:
+def test_hebrew_game_view_two_players_remove_three_of_each_gem_three_players_two() -> None:
     assert [gems_in_the_bank(seats) for seats in (4, 3, 2)] == [{7}, {5}, {4}]
 
 
-def test_hebrew_sheet_gold_is_never_removed() -> None:
+def test_hebrew_game_view_gold_is_never_removed() -> None:
     assert [deal(Setup(seats=seats, seed=b"any")).bank[5] for seats in (2, 3, 4)] == [5, 5, 5]
 
 
-def test_hebrew_sheet_the_decks_have_40_30_and_20_cards() -> None:
+def test_hebrew_game_view_the_decks_have_40_30_and_20_cards() -> None:
     assert [sum(card.level == level for card in CARDS.values()) for level in (1, 2, 3)] == [40, 30, 20]
 
 
-def test_hebrew_sheet_two_alike_need_four_of_the_colour() -> None:
+def test_hebrew_game_view_two_alike_need_four_of_the_colour() -> None:
     state = holding(stacked(3), 1, tokens="2 red")
     assert refusal(state, "take red red") == (Code.NEEDS_FOUR_FOR_TWO, {"colour": "red", "has": 3})
 
 
-def test_hebrew_sheet_a_bonus_is_worth_a_token_of_its_colour() -> None:
+def test_hebrew_game_view_a_bonus_is_worth_a_token_of_its_colour() -> None:
     state = with_two_blue_bonuses("2019")
     assert price(CARDS["1r1"], state.seats[0].bonuses) == (0, 0, 1, 0, 0)
     assert "buy 1r1" in texts(state)
 
 
-def test_hebrew_sheet_with_enough_bonuses_a_card_costs_no_token() -> None:
+def test_hebrew_game_view_with_enough_bonuses_a_card_costs_no_token() -> None:
     assert "buy 1r1" in texts(holding(stacked(one=RED_BLUE_GREEN), 0, bought="1u1 1u2 1g1"))
 
 
-def test_hebrew_sheet_one_noble_a_turn_and_the_player_chooses() -> None:
+def test_hebrew_game_view_one_noble_a_turn_and_the_player_chooses() -> None:
     bought = f"{THREE_WHITE_THREE_BLUE_TWO_GREEN} 1g3 1w4 1u4"
     state = holding(stacked(nobles="n1 n6"), 0, bought=bought)
     after = play(state, "take red red noble n6")
     assert (after.seats[0].nobles, after.nobles) == ((NOBLES["n6"],), (NOBLES["n1"],))
 
 
-def test_hebrew_sheet_of_equals_the_one_who_bought_fewer_cards_wins() -> None:
+def test_hebrew_game_view_of_equals_the_one_who_bought_fewer_cards_wins() -> None:
     state = holding(holding(stacked(), 0, bought=f"{FIFTEEN_POINTS} 1w1"), 1, bought=FIFTEEN_POINTS)
     assert winners(play(state, "take red red", "take black black")) == (1,)
 

@@ -25,8 +25,14 @@ from engine import (
 )
 from engine.bots import BOTS
 from engine.events import CardReserved
-from tests.engine.scenes import play, stacked
-from tests.engine.strategies import orders_of_the_right_shape, positions, positions_in_play, random_sources, some
+from tests.support.engine.scenes import play, stacked
+from tests.support.engine.strategies import (
+    orders_of_the_right_shape,
+    positions,
+    positions_in_play,
+    random_sources,
+    some,
+)
 
 PLAIN = (str, bytes, int, float, bool, type(None))
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from engine import CARDS, EDITIONS, NOBLES, InvalidSetup, Setup, deal, position
-from tests.engine.scenes import play, stacked
+from tests.support.engine.scenes import play, stacked
 
 ALL_IDS = tuple(tuple(card.id for card in CARDS.values() if card.level == level) for level in (1, 2, 3))
 

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,10 +13,11 @@ from hypothesis import strategies as st
 
 from engine import CARDS, NOBLES, Setup, commitment, deal, seed_from
 from engine.shuffle import Stream
-from tests.engine.scenes import dealt
-from tests.engine.strategies import some
+from tests.support.engine.scenes import dealt
+from tests.support.engine.strategies import some
+from tests.support.paths import DOCS
 
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "shuffle.md").read_text(encoding="utf-8")
+DOCUMENT = (DOCS / "shuffle.md").read_text(encoding="utf-8")
 
 
 # The document's vectors

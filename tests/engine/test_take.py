@@ -4,7 +4,7 @@ import pytest
 
 from engine import Code, State, apply, parse_order
 from engine.events import TokensReturned, TokensTaken
-from tests.engine.scenes import counted, holding, play, refusal, stacked, texts
+from tests.support.engine.scenes import counted, holding, play, refusal, stacked, texts
 
 
 def takes(state: State) -> list[str]:

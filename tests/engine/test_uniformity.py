@@ -9,7 +9,7 @@ import pytest
 
 from engine import NOBLES, Setup, deal
 from engine.shuffle import Stream
-from tests.engine.scenes import dealt
+from tests.support.engine.scenes import dealt
 
 DEALS = 4000
 

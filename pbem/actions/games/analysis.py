@@ -26,7 +26,7 @@ from engine import (
     winners,
 )
 from engine.bots import considered, estimate, ranked
-from pbem.actions.games.sheets import veiled
+from pbem.actions.games.views import veiled
 from pbem.notices.games import Analysis, Lead, TurningPoint
 
 _TOLD = 3

@@ -1,27 +1,28 @@
-"""Those who look on: they see what everyone may see, and hear of a game when a round begins and when it ends."""
+"""Who hears of a move: its player, the next one, followers and those who look on; and everyone of the end."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine import Entry, Event, as_seen, entry_text, view
-from pbem.actions.context import not_before, reader, wants_mail
 from pbem.actions.games.analysis import analysed
-from pbem.actions.games.sheets import away, record, replayed, sheet, time_left, with_leavers
+from pbem.actions.games.views import away, game_view, record, replayed, time_left, with_leavers
+from pbem.actions.request import not_before, reader, wants_mail
 from pbem.model import Game, Player
-from pbem.notices import EndedNotice, MovedNotice, Notice, Sheet, StatusNotice, TurnNotice
+from pbem.notices import EndedNotice, GameView, MovedNotice, Notice, StatusNotice, TurnNotice
 from pbem.notices.games import Analysis
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 # Who hears of a move: its player a receipt, the next one the turn, followers and spectators the news, all the end.
 
 
 def receipt(
-    work: Work, game: Game, seat: int, entry: Entry, answers: str | None = None, completed: bool = False
+    work: Reading, game: Game, seat: int, entry: Entry, answers: str | None = None, completed: bool = False
 ) -> list[Notice]:
     """To the one who moved: what was played. Without a mail that it answers, it came out of the queue."""
     return [
         MovedNotice(
             to=reader(player),
-            sheet=sheet(work, game, seat),
+            game_view=game_view(work, game, seat),
             order=entry_text(entry),
             answers=answers,
             completed=completed,
@@ -32,12 +33,12 @@ def receipt(
     ]
 
 
-def to_followers(work: Work, game: Game, seat: int, entry: Entry) -> list[Notice]:
+def to_followers(work: Reading, game: Game, seat: int, entry: Entry) -> list[Notice]:
     """To those who want to hear of every move at once, unless their own turn tells them anyway."""
     return [
         MovedNotice(
             to=reader(player),
-            sheet=sheet(work, game, each),
+            game_view=game_view(work, game, each),
             order=entry_text(entry),
             who=game.holders[seat].name,
         )
@@ -46,39 +47,48 @@ def to_followers(work: Work, game: Game, seat: int, entry: Entry) -> list[Notice
     ]
 
 
-def turn_notice(work: Work, game: Game, dropped: str | None = None) -> list[Notice]:
+def turn_notice(work: Reading, game: Game, dropped: str | None = None) -> list[Notice]:
     """To the player on turn; `dropped` is the order that waited and is no longer possible."""
     return [
-        TurnNotice(to=reader(player), sheet=sheet(work, game, seat), dropped=dropped)
+        TurnNotice(to=reader(player), game_view=game_view(work, game, seat), dropped=dropped)
         for seat, player in people(work, game)
         if seat == game.state.turn
     ]
 
 
-def ended(work: Work, game: Game) -> list[Notice]:
+def without_talk(notice: Notice) -> Notice:
+    """What was said at the table is not in it, nor does it count as heard."""
+    assert notice.game_view
+    return replace(notice, game_view=replace(notice.game_view, talk=(), heard=0))
+
+
+def ended(work: Reading, game: Game) -> list[Notice]:
     """To everyone at the table: the result and the record."""
     text = record(work, game)
     return [
         EndedNotice(
-            to=reader(player), sheet=sheet(work, game, seat), record=text, analysis=analysis(work, game, player)
+            to=reader(player), game_view=game_view(work, game, seat), record=text, analysis=analysis(work, game, player)
         )
         for seat, player in people(work, game)
     ]
 
 
-def analysis(work: Work, game: Game, player: Player) -> Analysis | None:
+def analysis(work: Reading, game: Game, player: Player) -> Analysis | None:
     """The game looked back on, for those who want that."""
     if not player.analysis:
         return None
     return analysed(game.start.setup, tuple(line.entry for line in work.ledger(game.id)))
 
 
-def people(work: Work, game: Game) -> Iterator[tuple[int, Player]]:
+def people(work: Reading, game: Game) -> Iterator[tuple[int, Player]]:
     """The people at the table who want mail, by seat."""
     for seat, holder in enumerate(game.holders):
         player = work.player(holder.player_id) if holder.player_id is not None else None
         if player and not player.stopped:
             yield seat, player
+
+
+# Those who look on: they see what everyone may see, and hear when a round begins and when the game ends.
 
 
 MOST_WATCHERS = 20
@@ -91,15 +101,15 @@ def to_spectators(work: Work, before: Game, game: Game) -> list[Notice]:
     if game.state.round == before.state.round:
         return []
     return [
-        StatusNotice(to=reader(player), sheet=spectator_sheet(work, game), not_before=not_before(work, player))
+        StatusNotice(to=reader(player), game_view=spectator_game_view(work, game), not_before=not_before(work, player))
         for player in _spectators(work, game)
     ]
 
 
-def spectator_sheet(work: Work, game: Game) -> Sheet:
+def spectator_game_view(work: Reading, game: Game) -> GameView:
     """The board as everyone may see it, with the news of this round and the one before."""
     until, grace = time_left(work, game)
-    return Sheet(
+    return GameView(
         game_id=game.id,
         seat=None,
         names=tuple(holder.name for holder in game.holders),
@@ -113,12 +123,12 @@ def spectator_sheet(work: Work, game: Game) -> Sheet:
     )
 
 
-def events_since(work: Work, game: Game, first_round: int = 0) -> tuple[Event, ...]:
+def events_since(work: Reading, game: Game, first_round: int = 0) -> tuple[Event, ...]:
     """All that happened from a round on, as a referee sees it."""
     return with_leavers(work, game, _events_since(work, game, first_round))
 
 
-def _events_since(work: Work, game: Game, first_round: int) -> Iterator[Event]:
+def _events_since(work: Reading, game: Game, first_round: int) -> Iterator[Event]:
     round_played = 1
     for step in replayed(game.start.setup, [line.entry for line in work.ledger(game.id)]):
         if round_played >= first_round:
@@ -128,13 +138,13 @@ def _events_since(work: Work, game: Game, first_round: int) -> Iterator[Event]:
 
 def _ended(work: Work, game: Game) -> list[Notice]:
     """The last that they hear of it."""
-    shown, text = spectator_sheet(work, game), record(work, game)
+    shown, text = spectator_game_view(work, game), record(work, game)
     notices: list[Notice] = []
     for player in _spectators(work, game):
         notices.append(
             EndedNotice(
                 to=reader(player),
-                sheet=shown,
+                game_view=shown,
                 record=text,
                 analysis=analysis(work, game, player),
                 not_before=not_before(work, player),
@@ -144,7 +154,7 @@ def _ended(work: Work, game: Game) -> list[Notice]:
     return notices
 
 
-def _spectators(work: Work, game: Game) -> list[Player]:
+def _spectators(work: Reading, game: Game) -> list[Player]:
     """Those who want to hear of it; whoever took a seat meanwhile hears of it anyway."""
     people = [work.player(player_id) for player_id in work.watchers(game.id)]
     return [player for player in people if player and wants_mail(player) and game.seat_of(player.id) is None]

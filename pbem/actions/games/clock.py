@@ -8,13 +8,12 @@ from itertools import count
 from zoneinfo import ZoneInfo
 
 from pbem.model import Game, Player, Terms, TurnClock, Vacation
-from pbem.model.time import local_time, quiet_end, quiet_start
-from pbem.work import Work
+from pbem.model.time import local_time, quiet_end, quiet_start, weekend
+from pbem.work import Reading, Work
 
 # Clock arithmetic, pure: time that counts, time that does not, and what is due when.
 
 
-_SATURDAY = 5
 _MINUTE = timedelta(minutes=1)
 _NOTHING = timedelta()
 
@@ -52,12 +51,12 @@ class Calendar:
         return merge(vacations, self._weekends(moment)) if self.weekends_off else iter(vacations)
 
     def _weekends(self, moment: datetime) -> Iterator[tuple[datetime, datetime]]:
-        """Saturdays and Sundays of the player's own time, from the week of this moment on."""
-        today = moment.astimezone(ZoneInfo(self.timezone)).date()
-        saturday = today + timedelta(days=_SATURDAY - today.weekday())
+        """Those of the place and time where the player lives, from the week of this moment on."""
+        today, days = moment.astimezone(ZoneInfo(self.timezone)).date(), weekend(self.timezone)
+        monday = today - timedelta(days=today.weekday())
         for week in count():
-            first, monday = saturday + timedelta(weeks=week), saturday + timedelta(weeks=week, days=2)
-            yield local_time(first, time(), self.timezone), local_time(monday, time(), self.timezone)
+            first, end = (monday + timedelta(weeks=week, days=day) for day in (days.start, days.stop))
+            yield local_time(first, time(), self.timezone), local_time(end, time(), self.timezone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +253,7 @@ def count_anew(work: Work, player: Player) -> None:
             run(work, replace(game, clock=replace(game.clock, used=turn.used(work.now))))
 
 
-def turn_of(work: Work, game: Game) -> Turn | None:
+def turn_of(work: Reading, game: Game) -> Turn | None:
     """The turn of the person whose move is awaited; None where no person's is."""
     player = player_on_turn(work, game)
     if player is None or game.state.turn is None:
@@ -263,7 +262,7 @@ def turn_of(work: Work, game: Game) -> Turn | None:
     return Turn(game.clock, game.terms, bank, calendar_of(work, game, player))
 
 
-def player_on_turn(work: Work, game: Game) -> Player | None:
+def player_on_turn(work: Reading, game: Game) -> Player | None:
     """The person whose move is awaited."""
     if game.state.turn is None:
         return None
@@ -271,14 +270,14 @@ def player_on_turn(work: Work, game: Game) -> Player | None:
     return work.player(holder.player_id) if holder.player_id is not None and not holder.bot else None
 
 
-def _knows(work: Work, game: Game) -> bool:
+def _knows(work: Reading, game: Game) -> bool:
     """Whether the person on turn was told of it, and is within reach."""
     player = player_on_turn(work, game)
     mail = work.last_turn_mail(game.id, player.id) if player and not player.unreachable else None
     return mail is not None and mail.sent_at is not None and (mail.turn or 0) >= game.clock.turn
 
 
-def calendar_of(work: Work, game: Game, player: Player) -> Calendar:
+def calendar_of(work: Reading, game: Game, player: Player) -> Calendar:
     """When the player's clock stands in this game."""
     return Calendar(player.timezone, tuple(work.vacations(player.id)), game.terms.weekends_off)
 

@@ -1,4 +1,4 @@
-"""What speaks for an order: the position after it is compared with the view before it.
+"""Hints: orders worth a thought, and what speaks for each: the position after it, compared with the view before it.
 
 What the order would turn up is left out, so that no reason can tell of a card that nobody has seen.
 """
@@ -28,13 +28,11 @@ from engine import (
 from engine.bots import ranked
 from engine.bots.imagine import cards_on, without_decks
 from engine.cards import Noble
-from engine.errors import Facts
 from engine.gems import GOLD, INDEX, Bonuses
 from engine.state import WINNING_POINTS
-from pbem.actions.context import Errand
-from pbem.actions.games.sheets import sheet
+from pbem.actions.games.views import game_view
+from pbem.actions.request import Refused, Request
 from pbem.commands.resolve import HAND, NOBLES, first_place
-from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand
 from pbem.model import Game
 from pbem.notices import HintNotice, Notice
@@ -46,7 +44,7 @@ _ENOUGH_FOR_TWO = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class _HintedTurn:
     """An order with what lies there before and after it; `after` has empty places where cards were taken."""
 
     view: View
@@ -85,44 +83,44 @@ class _Turn:
         return first_place(NOBLES) + self.view.nobles.index(noble)
 
 
-_Judge: TypeAlias = Callable[[_Turn], Reason | None]
+_Judge: TypeAlias = Callable[[_HintedTurn], Reason | None]
 
 
 def reasons(view: View, order: Order) -> tuple[Reason, ...]:
     """Why an order that a bot named may be good for the seat on turn, the strongest first; never none."""
     assert view.turn is not None
-    turn = _Turn(view, order, view.turn, apply(without_decks(view), order).state)
+    turn = _HintedTurn(view, order, view.turn, apply(without_decks(view), order).state)
     judges = _AT_ONCE if turn.last else (*_AT_ONCE, *_LATER)
     return tuple(reason for judge in judges if (reason := judge(turn))) or (_at_least(turn),)
 
 
-def _only(turn: _Turn) -> Reason | None:
+def _only(turn: _HintedTurn) -> Reason | None:
     return Reason(Why.ONLY) if isinstance(turn.order, Pass) else None
 
 
-def _wins(turn: _Turn) -> Reason | None:
+def _wins(turn: _HintedTurn) -> Reason | None:
     return Reason(Why.WINS) if turn.after.over and winners(turn.after) == (turn.seat,) else None
 
 
-def _ends(turn: _Turn) -> Reason | None:
+def _ends(turn: _HintedTurn) -> Reason | None:
     if turn.after.over or turn.view.last_round or turn.mine.points < WINNING_POINTS:
         return None
     return Reason(Why.ENDS, {"points": turn.mine.points})
 
 
-def _noble(turn: _Turn) -> Reason | None:
+def _noble(turn: _HintedTurn) -> Reason | None:
     for noble in turn.mine.nobles[len(turn.before.nobles) :]:
         return Reason(Why.NOBLE, {"place": turn.noble_place(noble), "points": noble.points})
     return None
 
 
-def _points(turn: _Turn) -> Reason | None:
+def _points(turn: _HintedTurn) -> Reason | None:
     if not isinstance(turn.order, Buy) or not CARDS[turn.order.card].points:
         return None
     return Reason(Why.POINTS, {"points": CARDS[turn.order.card].points})
 
 
-def _blocks(turn: _Turn) -> Reason | None:
+def _blocks(turn: _HintedTurn) -> Reason | None:
     card = turn.card
     if card is None or card.points < _WORTH_BLOCKING or card not in cards_on(turn.view):
         return None
@@ -132,20 +130,20 @@ def _blocks(turn: _Turn) -> Reason | None:
     return None
 
 
-def _noble_near(turn: _Turn) -> Reason | None:
+def _noble_near(turn: _HintedTurn) -> Reason | None:
     for noble in turn.after.nobles:
         if _lacking(noble, turn.mine.bonuses) == 1 < _lacking(noble, turn.before.bonuses):
             return Reason(Why.NOBLE_NEAR, {"place": turn.noble_place(noble)})
     return None
 
 
-def _affordable(turn: _Turn) -> Reason | None:
+def _affordable(turn: _HintedTurn) -> Reason | None:
     new = [card for card in turn.wanted if _can_pay(card, turn.mine) and not _can_pay(card, turn.before)]
     places = [turn.place(card) for card in _best_first(new, turn.mine)[:_PLACES_TOLD]]
     return Reason(Why.AFFORDABLE, {"places": places}) if places else None
 
 
-def _towards(turn: _Turn) -> Reason | None:
+def _towards(turn: _HintedTurn) -> Reason | None:
     bank = turn.after.bank
     near = [
         card
@@ -158,11 +156,11 @@ def _towards(turn: _Turn) -> Reason | None:
     return Reason(Why.TOWARDS, {"place": turn.place(_best_first(near, turn.mine)[0])}) if near else None
 
 
-def _free(turn: _Turn) -> Reason | None:
+def _free(turn: _HintedTurn) -> Reason | None:
     return Reason(Why.FREE) if isinstance(turn.order, Buy) and turn.mine.tokens == turn.before.tokens else None
 
 
-def _cheaper(turn: _Turn) -> Reason | None:
+def _cheaper(turn: _HintedTurn) -> Reason | None:
     if not isinstance(turn.order, Buy):
         return None
     bonus = INDEX[CARDS[turn.order.card].bonus]
@@ -170,16 +168,16 @@ def _cheaper(turn: _Turn) -> Reason | None:
     return Reason(Why.CHEAPER, {"count": count}) if count else None
 
 
-def _keeps(turn: _Turn) -> Reason | None:
+def _keeps(turn: _HintedTurn) -> Reason | None:
     card = turn.card
     return Reason(Why.KEEPS, {"place": turn.place(card)}) if card and isinstance(turn.order, Reserve) else None
 
 
-def _gold(turn: _Turn) -> Reason | None:
+def _gold(turn: _HintedTurn) -> Reason | None:
     return Reason(Why.GOLD) if turn.mine.tokens[GOLD] > turn.before.tokens[GOLD] else None
 
 
-def _at_least(turn: _Turn) -> Reason:
+def _at_least(turn: _HintedTurn) -> Reason:
     """What can be said of an order that nothing else speaks for."""
     count = sum(sum(_lacks(card, turn.mine)) < sum(_lacks(card, turn.before)) for card in turn.wanted)
     return Reason(Why.NEARER, {"count": count}) if count and not turn.last else Reason(Why.LITTLE)
@@ -193,7 +191,7 @@ _LATER: tuple[_Judge, ...] = (
 
 
 def _places(view: View, mine: Seat) -> Iterator[tuple[int, Card | None]]:
-    """Every place of a card that the seat sees (CONTRACT section 4)."""
+    """Every place of a card that the seat sees."""
     for level, row in enumerate(view.table, 1):
         yield from enumerate(row, first_place(level))
     yield from enumerate((held.card for held in mine.reserved), first_place(HAND))
@@ -243,20 +241,19 @@ _HINTS = 3
 _REASONS = 2
 
 
-def hint(errand: Errand, game: Game, seat: int, command: AnyCommand) -> list[Notice]:
+def hint(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Before one's turn they are given as if it had come: a tapped order waits for it."""
-    shown, understood = sheet(errand.work, game, seat), command_text(command)
-    facts: Facts = {"game": game.id}
+    shown = game_view(request.work, game, seat)
     if not game.terms.hints:
-        return [errand.refused("hints_off", facts, understood, shown)]
+        raise Refused("hints_off", shown, game=game.id)
     if shown.view.seats[seat].resigned:
-        return [errand.refused(Code.SEAT_NOT_IN_PLAY, facts, understood, shown)]
+        raise Refused(Code.SEAT_NOT_IN_PLAY, shown, game=game.id)
     if not _will_play(shown.view, seat):
-        return [errand.refused("not_your_turn", facts, understood, shown)]
+        raise Refused("not_your_turn", shown, game=game.id)
     # From what everyone knows of the game, not from its secret: a hint must not depend on that.
     luck = Random(f"{game.start.commitment} {game.length}")  # noqa: S311
     found = hints(shown.view._replace(turn=seat), luck)
-    return [HintNotice(to=errand.reader, sheet=shown, hints=found, answers=errand.message_id)]
+    return [HintNotice(to=request.reader, game_view=shown, hints=found, answers=request.message_id)]
 
 
 def hints(view: View, luck: Random) -> tuple[Hint, ...]:

@@ -5,17 +5,18 @@ from random import Random
 
 from engine import Entry, Order, Replace, Resign, View, advance, view
 from engine.bots import BOTS
-from pbem.actions.context import reader
 from pbem.actions.games.announce import ended, people, receipt, to_followers, to_spectators, turn_notice
 from pbem.actions.games.clock import begin_turn, end_turn, no_clock, think
-from pbem.actions.games.sheets import sheet
+from pbem.actions.games.views import game_view
+from pbem.actions.names import distinct
+from pbem.actions.request import reader
 from pbem.actions.results import game_over
 from pbem.commands.read import parse
 from pbem.commands.resolve import Resolved, card_at, noble_at, resolve
 from pbem.commands.values import BuyWish, CardId, CardTarget, Move, NobleId, NobleTarget, Place, ReserveWish, Wish
 from pbem.model import Game, Holder, LedgerLine, NewGame, Player, Terms
 from pbem.notices import Notice, StartedNotice, StatusNotice
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 # Orders given before their time: places are turned into cards at once, the rest is settled when the turn comes.
 
@@ -121,6 +122,9 @@ def _hand_over(work: Work, game: Game) -> tuple[Game, list[Notice]]:
     return game, turn_notice(work, game, dropped)
 
 
+# Playing: a game begins, an order is written into its ledger, somebody leaves or comes back.
+
+
 _USUAL_TERMS = Terms()
 
 
@@ -136,13 +140,13 @@ class ByMail:
 def start_game(
     work: Work, start: NewGame, terms: Terms = _USUAL_TERMS, number: int | None = None
 ) -> tuple[Game, list[Notice]]:
-    """Deal, tell everyone, and let the first seat play; a game that was gathered keeps its number."""
+    """Deal, tell everyone, and let the first seat play; a game that waited as an open table keeps its number."""
     bank = whole_bank(terms)
     holders = tuple(replace(each, bank=bank, member_id=each.member_id or each.player_id) for each in start.holders)
     start = replace(start, holders=holders)
     game = work.add_game(start, terms, number)
     opening: list[Notice] = [
-        StartedNotice(to=reader(player), sheet=sheet(work, game, seat), commitment=start.commitment)
+        StartedNotice(to=reader(player), game_view=game_view(work, game, seat), commitment=start.commitment)
         for seat, player in people(work, game)
     ]
     game, notices = play_on(work, game)
@@ -192,19 +196,20 @@ def take_over(work: Work, game: Game, seat: int, player: Player) -> list[Notice]
     """A player takes a seat that somebody left, with all the time of a new game."""
     # What was said before, perhaps to the other one alone, is not for the newcomer.
     heard = max((remark.id for remark in work.remarks_after(game.id, 0)), default=0)
+    others = [each.name for number, each in enumerate(game.holders) if number != seat]
     holder = replace(
-        successor(work, game.holders[seat], player.name),
+        successor(work, game.holders[seat], distinct(player.name, others)),
         player_id=player.id,
         bank=whole_bank(game.terms),
         heard=heard,
     )
-    game = write(work, seat_anew(work, game, seat, holder), None, Replace(seat, player.name))
+    game = write(work, seat_anew(work, game, seat, holder), None, Replace(seat, holder.name))
     if game.state.turn == seat and not game.paused:
         return play_on(work, game)[1]
-    return [StatusNotice(to=reader(player), sheet=sheet(work, game, seat))]
+    return [StatusNotice(to=reader(player), game_view=game_view(work, game, seat))]
 
 
-def successor(work: Work, left: Holder, name: str) -> Holder:
+def successor(work: Reading, left: Holder, name: str) -> Holder:
     """Who or what follows on a seat; whose it was from the start is remembered."""
     gone = left.gone_at or work.now
     return Holder(name=name, bank=left.bank, used=left.used, member_id=left.member_id, gone_at=gone)

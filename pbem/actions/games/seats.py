@@ -1,10 +1,11 @@
-"""Who is to play, as written on the command line: `Anna <anna@example.org> da, bot:greedy`."""
+"""From who is to play, as written on the command line or found at an open table, to a game that can start."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.bots import BOTS
+from pbem.actions.names import tidy
 from pbem.errors import PbemError
 from pbem.i18n.codes import LANGUAGES
 from pbem.model import Holder, NewGame
@@ -44,7 +45,7 @@ def _parse_seat(text: str) -> Invited:
     if language and language not in LANGUAGES:
         raise PbemError(f"language {language!r} is none of {', '.join(LANGUAGES)}")
     address = seat["named"] or seat["bare"]
-    name = " ".join((seat["name"] or "").replace('"', " ").split())
+    name = tidy((seat["name"] or "").replace('"', " "))
     return Invited(name or address.partition("@")[0], address.lower(), language)
 
 

@@ -1,104 +1,117 @@
-"""Moves: an order is read on the board of the mail that it answers, then played, queued, previewed or refused."""
+"""What somebody asks for at a table: a move, a rematch, to look on, the game's story."""
 
 from dataclasses import replace
 
 from engine import Order, View, advance, as_seen, order_text, replay, view
-from pbem.actions.context import Errand, Refused, refusing
-from pbem.actions.games.announce import MOST_WATCHERS, events_since, spectator_sheet
+from pbem.actions.games.announce import MOST_WATCHERS, events_since, spectator_game_view
 from pbem.actions.games.clock import hold
 from pbem.actions.games.play import ByMail, pinned, play_order, set_queued, start_game
+from pbem.actions.games.play import resign as give_up
 from pbem.actions.games.seats import new_game
-from pbem.actions.games.sheets import sheet, veiled
-from pbem.commands.resolve import Ambiguous, PlaceError, Refusal, Resolved, resolve
+from pbem.actions.games.views import game_view, veiled
+from pbem.actions.request import Refused, Request, all_or_nothing
+from pbem.commands.resolve import Impossible, PlaceError, Resolved, SeveralOrders, resolve
 from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand, Command, Move
-from pbem.model import Game, Holder
-from pbem.notices import HistoryNotice, Notice, PreviewNotice, QueuedNotice, Sheet, StatusNotice
-from pbem.work import Work
+from pbem.model import Game, Holder, StoredMail
+from pbem.notices import GameView, HistoryNotice, Notice, PreviewNotice, QueuedNotice, StatusNotice
+from pbem.work import Reading
 
 
-def move(errand: Errand, game: Game, seat: int, wanted: AnyCommand) -> list[Notice]:
+def move(request: Request, game: Game, seat: int, wanted: AnyCommand) -> list[Notice]:
     """Carry out a move in a running game."""
     assert isinstance(wanted, Move)
-    length = errand.turn_answered(game)
-    if length is not None and _acted_since(errand, game, seat, length):
-        shown = sheet(errand.work, game, seat)
-        return [errand.refused("stale", {"turn": length}, command_text(wanted), shown)]
-    then = _view_at(errand, game, seat, length)
+    if request.held and _went_on(request.work, game, request.held):
+        raise Refused("went_on", game_view(request.work, game, seat))
+    length = request.turn_answered(game)
+    if length is not None and _acted_since(request, game, seat, length):
+        raise Refused("stale", game_view(request.work, game, seat), turn=length)
+    then = _view_at(request, game, seat, length)
     if wanted.preview:
         # What would happen, were it the seat's turn.
         game = replace(game, state=game.state._replace(turn=seat))
     elif game.state.turn != seat:
-        return _queue(errand, game, seat, wanted, then)
+        return _queue(request, game, seat, wanted, then)
     elif game.paused:
-        return [errand.refused("paused", {"game": game.id}, command_text(wanted), sheet(errand.work, game, seat))]
-    return _resolve(errand, game, seat, wanted, then)
+        raise Refused("paused", game_view(request.work, game, seat), game=game.id)
+    return _resolve(request, game, seat, wanted, then)
 
 
-def cancel(errand: Errand, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
+def cancel(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Drop the order that waits for the seat's turn."""
-    shown = sheet(errand.work, set_queued(errand.work, game, seat, None), seat)
-    return [QueuedNotice(to=errand.reader, sheet=shown, order=None, answers=errand.message_id)]
+    shown = game_view(request.work, set_queued(request.work, game, seat, None), seat)
+    return [QueuedNotice(to=request.reader, game_view=shown, order=None, answers=request.message_id)]
 
 
-def _acted_since(errand: Errand, game: Game, seat: int, length: int) -> bool:
+def resign(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
+    """Leave the game to the others."""
+    return give_up(request.work, game, seat, ByMail(request.mail.id, request.message_id))
+
+
+def _acted_since(request: Request, game: Game, seat: int, length: int) -> bool:
     """Whether the seat acted after the ledger had this length: then that mail's turn is over."""
-    return any(line.seat == seat and line.number >= length for line in errand.work.ledger(game.id))
+    return any(line.seat == seat and line.number >= length for line in request.work.ledger(game.id))
 
 
-def _view_at(errand: Errand, game: Game, seat: int, length: int | None) -> View:
+def _went_on(work: Reading, game: Game, held: StoredMail) -> bool:
+    """Whether anybody acted after the mail came."""
+    lines = work.ledger(game.id)
+    return any(line.at > held.received_at or (line.mail_id or 0) > held.id for line in lines)
+
+
+def _view_at(request: Request, game: Game, seat: int, length: int | None) -> View:
     if length is None or length == game.length:
         return view(game.state, seat)
-    entries = [line.entry for line in errand.work.ledger(game.id)[:length]]
+    entries = [line.entry for line in request.work.ledger(game.id)[:length]]
     return view(replay(game.start.setup, entries), seat)
 
 
-def _queue(errand: Errand, game: Game, seat: int, wanted: Move, then: View) -> list[Notice]:
+def _queue(request: Request, game: Game, seat: int, wanted: Move, then: View) -> list[Notice]:
     try:
         text = command_text(replace(pinned(wanted, then), game=None))
     except PlaceError as error:
-        return [errand.refused(error.code, error.facts, command_text(wanted), sheet(errand.work, game, seat))]
-    shown = sheet(errand.work, set_queued(errand.work, game, seat, text), seat)
-    return [QueuedNotice(to=errand.reader, sheet=shown, order=text, answers=errand.message_id)]
+        raise Refused(error.code, game_view(request.work, game, seat), **error.facts) from error
+    shown = game_view(request.work, set_queued(request.work, game, seat, text), seat)
+    return [QueuedNotice(to=request.reader, game_view=shown, order=text, answers=request.message_id)]
 
 
-def _resolve(errand: Errand, game: Game, seat: int, wanted: Move, then: View) -> list[Notice]:
+def _resolve(request: Request, game: Game, seat: int, wanted: Move, then: View) -> list[Notice]:
     understood = command_text(wanted)
     match resolve(wanted.ladder, view(game.state, seat), then):
         case Resolved(order) if wanted.preview:
-            return [_preview(errand, game, seat, order)]
+            return [_preview(request, game, seat, order)]
         case Resolved(order, completed):
-            by_mail = ByMail(errand.mail_id, errand.message_id, completed)
-            return play_order(errand.work, game, seat, order, by_mail)
-        case Ambiguous(options):
+            by_mail = ByMail(request.mail.id, request.message_id, completed)
+            return play_order(request.work, game, seat, order, by_mail)
+        case SeveralOrders(options):
             choices = tuple(order_text(order) for order in options)
             if not wanted.preview:
-                game = hold(errand.work, game)
-            return [errand.asked("incomplete", choices, understood, sheet(errand.work, game, seat))]
-        case Refusal(code, facts):
-            return [errand.refused(code, facts, understood, sheet(errand.work, game, seat))]
+                game = hold(request.work, game)
+            return [request.asked("incomplete", choices, understood, game_view(request.work, game, seat))]
+        case Impossible(code, facts):
+            raise Refused(code, game_view(request.work, game, seat), **facts)
 
 
-def _preview(errand: Errand, game: Game, seat: int, order: Order) -> Notice:
+def _preview(request: Request, game: Game, seat: int, order: Order) -> Notice:
     after, news = veiled(advance(game.state, order), seat)
-    shown = replace(sheet(errand.work, game, seat), view=after, news=news)
-    return PreviewNotice(to=errand.reader, sheet=shown, order=order_text(order), answers=errand.message_id)
+    shown = replace(game_view(request.work, game, seat), view=after, news=news)
+    return PreviewNotice(to=request.reader, game_view=shown, order=order_text(order), answers=request.message_id)
 
 
 # Playing again: a new game starts once everyone who played has asked for it.
 
 
-def rematch(errand: Errand, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
+def rematch(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Note the wish; the last one to have it starts the game, with the next seat to begin."""
     if not _undecided(game):
-        return [errand.refused("game_over", {"game": game.id})]
+        raise Refused("game_over", None, "", game=game.id)
     game = game.with_holder(seat, replace(game.holders[seat], rematch=True))
-    errand.work.save_holder(game, seat)
+    request.work.save_holder(game, seat)
     if waiting_for := _undecided(game):
-        return [StatusNotice(to=errand.reader, waiting_for=waiting_for, answers=errand.message_id)]
+        return [StatusNotice(to=request.reader, waiting_for=waiting_for, answers=request.message_id)]
     holders = tuple(_afresh(holder) for holder in game.holders)
-    again = new_game((*holders[1:], holders[0]), game.start.edition, errand.entropy(32))
-    return start_game(errand.work, again, game.terms)[1]
+    again = new_game((*holders[1:], holders[0]), game.start.edition, request.server.entropy(32))
+    return start_game(request.work, again, game.terms)[1]
 
 
 def _undecided(game: Game) -> tuple[str, ...]:
@@ -116,11 +129,11 @@ def _afresh(holder: Holder) -> Holder:
 # Looking on at a game of others, and no longer.
 
 
-@refusing
-def watch(errand: Errand, command: Command) -> list[Notice]:
+@all_or_nothing
+def watch(request: Request, command: Command) -> list[Notice]:
     """Hear of a game from now on."""
-    work, player = errand.work, errand.writer.player
-    game = game_numbered(work, errand.game_meant(command.game))
+    work, player = request.work, request.player
+    game = game_numbered(work, request.game_meant(command.game))
     if game.seat_of(player.id) is not None:
         raise Refused("own_game", game=game.id)
     if game.state.over:
@@ -128,45 +141,45 @@ def watch(errand: Errand, command: Command) -> list[Notice]:
     if len({*work.watchers(game.id)} - {player.id}) >= MOST_WATCHERS:
         raise Refused("too_many_watchers", limit=MOST_WATCHERS)
     work.watch(game.id, player.id)
-    shown = spectator_sheet(work, game)
-    return [StatusNotice(to=errand.reader, sheet=shown, watching=True, answers=errand.message_id)]
+    shown = spectator_game_view(work, game)
+    return [StatusNotice(to=request.reader, game_view=shown, watching=True, answers=request.message_id)]
 
 
-@refusing
-def unwatch(errand: Errand, command: Command) -> list[Notice]:
+@all_or_nothing
+def unwatch(request: Request, command: Command) -> list[Notice]:
     """Hear no more of it."""
-    work, player = errand.work, errand.writer.player
-    game = game_numbered(work, errand.game_meant(command.game))
+    work, player = request.work, request.player
+    game = game_numbered(work, request.game_meant(command.game))
     if player.id not in work.watchers(game.id):
         raise Refused("not_watching", game=game.id)
     work.unwatch(game.id, player.id)
-    return [StatusNotice(to=errand.reader, watching=False, answers=errand.message_id)]
+    return [StatusNotice(to=request.reader, watching=False, answers=request.message_id)]
 
 
-def game_numbered(work: Work, number: int | None) -> Game:
+def game_numbered(work: Reading, number: int | None) -> Game:
     """The game of this number, if it has begun."""
     if number is None:
         raise Refused("which_number")
     game = work.game(number)
     if game is None:
-        raise Refused("not_started" if work.gathering(number) else "no_such_game", game=number)
+        raise Refused("not_started" if work.open_table(number) else "no_such_game", game=number)
     return game
 
 
 # The story of a game from its first move on: of one's own as one's seat saw it, of others as everyone may see it.
 
 
-@refusing
-def history(errand: Errand, command: Command) -> list[Notice]:
+@all_or_nothing
+def history(request: Request, command: Command) -> list[Notice]:
     """All moves of the game that is meant, else of the writer's only one."""
-    number = errand.game_meant(command.game) or errand.only_game()
-    shown = _from_the_start(errand, game_numbered(errand.work, number))
-    return [HistoryNotice(to=errand.reader, sheet=shown, answers=errand.message_id)]
+    number = request.game_meant(command.game) or request.only_game()
+    shown = _from_the_start(request, game_numbered(request.work, number))
+    return [HistoryNotice(to=request.reader, game_view=shown, answers=request.message_id)]
 
 
-def _from_the_start(errand: Errand, game: Game) -> Sheet:
+def _from_the_start(request: Request, game: Game) -> GameView:
     """Once the game is over, nothing is hidden any more."""
-    seat = game.seat_of(errand.writer.player.id)
-    shown = spectator_sheet(errand.work, game) if seat is None else sheet(errand.work, game, seat)
-    events = events_since(errand.work, game)
+    seat = game.seat_of(request.player.id)
+    shown = spectator_game_view(request.work, game) if seat is None else game_view(request.work, game, seat)
+    events = events_since(request.work, game)
     return replace(shown, news=tuple(event if game.state.over else as_seen(event, seat) for event in events))

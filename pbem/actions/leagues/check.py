@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import InvalidRecord, parse_record, ranking, replay
-from pbem.actions.games.sheets import record
+from pbem.actions.games.views import record
 from pbem.actions.leagues.tables import divisions, name_of, ranked
 from pbem.actions.results import entries, load_result
 from pbem.league.chain import broken_at
 from pbem.league.points import SCALES, Result, parse_scale
-from pbem.league.standings import Row, standings
+from pbem.league.standings import TableRow, standings
 from pbem.model import Season
-from pbem.work import Work
+from pbem.work import Reading
 
 # A season as plain files that anyone can check without asking us.
 
@@ -33,7 +33,7 @@ secret stands in the first line of the log; the secret itself stands in the line
 """
 
 
-def season_files(work: Work, season: Season) -> Mapping[str, str]:
+def season_files(work: Reading, season: Season) -> Mapping[str, str]:
     """Every file with its text."""
     fixtures = [each for each in work.fixtures(season.id) if each.result]
     games = [game for each in fixtures if each.game_id and (game := work.game(each.game_id))]
@@ -51,7 +51,7 @@ def season_files(work: Work, season: Season) -> Mapping[str, str]:
 class Recomputed:
     """The tables by level and division, both from 0, and everything that does not fit."""
 
-    tables: Mapping[tuple[int, int], tuple[Row, ...]]
+    tables: Mapping[tuple[int, int], tuple[TableRow, ...]]
     problems: tuple[str, ...]
 
 
@@ -75,7 +75,7 @@ def recompute(lines: Sequence[str], records: Mapping[int, str], secret: bytes | 
     return Recomputed(tables, (*problems, *_tables_that_differ(events, tables)))
 
 
-def recompute_season(work: Work, season: Season) -> Recomputed:
+def recompute_season(work: Reading, season: Season) -> Recomputed:
     """From the database's log and ledgers, compared with the tables that everyone is shown."""
     played = [each for each in work.fixtures(season.id) if each.result and each.game_id]
     games = [game for each in played if each.game_id and (game := work.game(each.game_id))]
@@ -108,7 +108,7 @@ def _result(logged: Mapping[str, Any], records: Mapping[int, str], problems: lis
 
 
 def _tables_that_differ(
-    events: Sequence[Mapping[str, Any]], tables: Mapping[tuple[int, int], tuple[Row, ...]]
+    events: Sequence[Mapping[str, Any]], tables: Mapping[tuple[int, int], tuple[TableRow, ...]]
 ) -> list[str]:
     """The order that was published has to be the one that follows."""
     told = [each for each in events if each["event"] == "table"]

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from pbem.actions.context import Bureau, Errand, Refused, display_name, matching, plain_name, wants_mail
 from pbem.actions.directing import find_player
 from pbem.actions.leagues import entries
 from pbem.actions.leagues.entries import league_named, season_of
@@ -12,33 +11,39 @@ from pbem.actions.leagues.founding import RULES, TERMS, found, rules_of, start_o
 from pbem.actions.leagues.games import leave
 from pbem.actions.leagues.games import substitute as let_play
 from pbem.actions.leagues.reports import standings_for
-from pbem.actions.leagues.seasons import look_at_season
+from pbem.actions.leagues.seasons import look_at_season, who_is_here
 from pbem.actions.leagues.tables import OPEN, PLAYED, name_of
+from pbem.actions.names import display_name, matching, plain_name
+from pbem.actions.request import Refused, Request, Server, wants_mail
+from pbem.commands.lexicon import lexicon
 from pbem.commands.text import command_text
 from pbem.commands.values import Command
-from pbem.commands.words import lexicon
 from pbem.league.season import Phase
 from pbem.mail.headers import mailboxes
 from pbem.model import League, Member, Player, Season
 from pbem.model.games import House
 from pbem.notices import DirectorNotice, Notice
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 # What a director may do to a season, by mail or from the command line.
 
 
-def start(work: Work, bureau: Bureau, season: Season) -> list[Notice]:
+def start(work: Work, server: Server, season: Season) -> list[Notice]:
     """Begin now, with all who said that they are there."""
     if season.phase not in OPEN:
         raise Refused("season_started", league=_name(work, season))
-    return look_at_season(work, bureau, replace(season, start=work.now))
+    here = {each.player_id for each in who_is_here(work, season)}
+    if len(here) < season.rules.seats:
+        missing = [name_of(work, each.player_id) for each in work.members(season.id) if each.player_id not in here]
+        raise Refused("too_few_here", league=_name(work, season), seats=season.rules.seats, names=missing)
+    return look_at_season(work, server, replace(season, start=work.now))
 
 
-def sign_off(work: Work, bureau: Bureau, season: Season) -> list[Notice]:
+def sign_off(work: Work, server: Server, season: Season) -> list[Notice]:
     """The table is final, once the time for protests is up."""
     if season.phase != Phase.SIGN_OFF:
         raise Refused("not_to_be_signed_off", league=_name(work, season), phase=season.phase)
-    return look_at_season(work, bureau, replace(season, signed_off_at=work.now))
+    return look_at_season(work, server, replace(season, signed_off_at=work.now))
 
 
 def enter(work: Work, season: Season, player: Player) -> list[Notice]:
@@ -66,7 +71,7 @@ def substitute(work: Work, season: Season, member: Member, newcomer: Player) -> 
     return let_play(work, season, member, newcomer)
 
 
-def member_called(work: Work, season: Season, who: str) -> Member:
+def member_called(work: Reading, season: Season, who: str) -> Member:
     """A member by address or name."""
     members = {each.player_id: each for each in work.members(season.id)}
     at = work.player_at(who) if "@" in who else None
@@ -87,7 +92,7 @@ def somebody(work: Work, who: str, language: str, timezone: str) -> Player:
     return find_player(work, who)
 
 
-def season_with_table(work: Work, name: str) -> Season:
+def season_with_table(work: Reading, name: str) -> Season:
     """The last season of a league that was drawn."""
     league = league_named(work, name)
     drawn = [each for each in work.seasons(league.id) if work.fixtures(each.id)]
@@ -96,34 +101,34 @@ def season_with_table(work: Work, name: str) -> Season:
     return drawn[-1]
 
 
-def _name(work: Work, season: Season) -> str:
+def _name(work: Reading, season: Season) -> str:
     return work.league(season.league_id).name
 
 
-_Directive: TypeAlias = Callable[[Errand, list[str]], list[Notice]]
+_Directive: TypeAlias = Callable[[Request, list[str]], list[Notice]]
 
 _NO_TALK = "no-private-talk"
 _USUAL_SEATS = 4
 
 
-def direct(errand: Errand, command: Command, act: str, argument: str) -> list[Notice]:
-    """Do it and say so; the tag of a game is worth that seat only (CONTRACT section 4)."""
-    if errand.writer.game_id is not None:
+def direct(request: Request, command: Command, act: str, argument: str) -> list[Notice]:
+    """Do it and say so; the tag of a game is worth that seat only."""
+    if request.writer.game_id is not None:
         raise Refused("not_from_a_table")
-    notices = DIRECTIVES[act](errand, argument.split())
-    return [DirectorNotice(to=errand.reader, done=command_text(command), answers=errand.message_id), *notices]
+    notices = DIRECTIVES[act](request, argument.split())
+    return [DirectorNotice(to=request.reader, done=command_text(command), answers=request.message_id), *notices]
 
 
-def _new(errand: Errand, words: list[str]) -> list[Notice]:
+def _new(request: Request, words: list[str]) -> list[Notice]:
     """`new Nordic League 4 start 2027-01-04 weeks 13 no-private-talk`."""
     talk = _NO_TALK not in words
     named, options = _options([word for word in words if word != _NO_TALK])
     seats = int(named.pop()) if len(named) > 1 and named[-1].isdecimal() else _USUAL_SEATS
     if "start" not in options:
         raise Refused("league_option", option="start", value="")
-    rules = rules_of(errand.house, seats, options, private_talk=talk)
-    start = start_of(options["start"], errand.writer.player.timezone)
-    return found(errand.work, Bureau.of(errand), " ".join(named), rules, start)[1]
+    rules = rules_of(request.server.house, seats, options, private_talk=talk)
+    start = start_of(options["start"], request.player.timezone)
+    return found(request.work, request.server, " ".join(named), rules, start)[1]
 
 
 def _options(words: list[str]) -> tuple[list[str], dict[str, str]]:
@@ -137,58 +142,58 @@ def _options(words: list[str]) -> tuple[list[str], dict[str, str]]:
     return words[:first], pairs
 
 
-def _start(errand: Errand, words: list[str]) -> list[Notice]:
-    season = _season(errand, words)
-    return start(errand.work, Bureau.of(errand), season)
+def _start(request: Request, words: list[str]) -> list[Notice]:
+    season = _season(request, words)
+    return start(request.work, request.server, season)
 
 
-def _sign_off(errand: Errand, words: list[str]) -> list[Notice]:
+def _sign_off(request: Request, words: list[str]) -> list[Notice]:
     named = words[1:] if words[:1] == ["off"] else words
-    return sign_off(errand.work, Bureau.of(errand), _season(errand, named))
+    return sign_off(request.work, request.server, _season(request, named))
 
 
-def _enter(errand: Errand, words: list[str]) -> list[Notice]:
-    league, who = leading_league(errand.work, words)
-    me = errand.writer.player
-    player = somebody(errand.work, " ".join(who), me.language, me.timezone) if who else me
-    return enter(errand.work, season_of(errand.work, league), player)
+def _enter(request: Request, words: list[str]) -> list[Notice]:
+    league, who = leading_league(request.work, words)
+    me = request.player
+    player = somebody(request.work, " ".join(who), me.language, me.timezone) if who else me
+    return enter(request.work, season_of(request.work, league), player)
 
 
-def _withdraw(errand: Errand, words: list[str]) -> list[Notice]:
-    season, who = _season_and_rest(errand, words)
-    return withdraw(errand.work, errand.house, season, _member(errand, season, who))
+def _withdraw(request: Request, words: list[str]) -> list[Notice]:
+    season, who = _season_and_rest(request, words)
+    return withdraw(request.work, request.server.house, season, _member(request, season, who))
 
 
-def _substitute(errand: Errand, words: list[str]) -> list[Notice]:
+def _substitute(request: Request, words: list[str]) -> list[Notice]:
     """`substitute Nordic Anna with Bo`: without such a word, the last one is the newcomer."""
-    season, who = _season_and_rest(errand, words)
+    season, who = _season_and_rest(request, words)
     between = lexicon().takeovers
     cut = next((index for index, word in enumerate(who) if plain_name(word) in between), len(who) - 1)
     newcomer = [word for word in who[cut:] if plain_name(word) not in between]
-    member = _member(errand, season, who[: max(cut, 0)])
-    player = find_player(errand.work, " ".join(newcomer))
-    return substitute(errand.work, season, member, player)
+    member = _member(request, season, who[: max(cut, 0)])
+    player = find_player(request.work, " ".join(newcomer))
+    return substitute(request.work, season, member, player)
 
 
-def _standings(errand: Errand, words: list[str]) -> list[Notice]:
-    season = season_with_table(errand.work, " ".join(words))
-    return standings_for(errand.work, season, errand.writer.player, errand.message_id)
+def _standings(request: Request, words: list[str]) -> list[Notice]:
+    season = season_with_table(request.work, " ".join(words))
+    return standings_for(request.work, season, request.player, request.message_id)
 
 
-def _season(errand: Errand, words: list[str]) -> Season:
-    return season_of(errand.work, league_named(errand.work, " ".join(words)))
+def _season(request: Request, words: list[str]) -> Season:
+    return season_of(request.work, league_named(request.work, " ".join(words)))
 
 
-def _season_and_rest(errand: Errand, words: list[str]) -> tuple[Season, list[str]]:
-    league, rest = leading_league(errand.work, words)
-    return season_of(errand.work, league), rest
+def _season_and_rest(request: Request, words: list[str]) -> tuple[Season, list[str]]:
+    league, rest = leading_league(request.work, words)
+    return season_of(request.work, league), rest
 
 
-def _member(errand: Errand, season: Season, who: list[str]) -> Member:
-    return member_called(errand.work, season, " ".join(who))
+def _member(request: Request, season: Season, who: list[str]) -> Member:
+    return member_called(request.work, season, " ".join(who))
 
 
-def leading_league(work: Work, words: list[str]) -> tuple[League, list[str]]:
+def leading_league(work: Reading, words: list[str]) -> tuple[League, list[str]]:
     """The league that the first words name, as many of them as do; where there is only one, it need not be named."""
     leagues = work.leagues()
     for count in range(len(words), 0, -1):
@@ -208,8 +213,5 @@ DIRECTIVES: dict[str, _Directive] = {
     "withdraw": _withdraw,
     "substitute": _substitute,
     "standings": _standings,
-    "fixtures": _standings,
     "sign-off": _sign_off,
-    "signoff": _sign_off,
-    "sign": _sign_off,
 }

@@ -1,18 +1,19 @@
-"""Which league and which season somebody means."""
+"""Coming into a season and going out before it starts; which league and which season somebody means."""
 
 from collections.abc import Collection
 from dataclasses import replace
 
-from pbem.actions.context import Refused, matching
 from pbem.actions.leagues.tables import OPEN, tell
+from pbem.actions.names import matching
+from pbem.actions.request import Refused
 from pbem.actions.results import note
 from pbem.league.season import Phase
 from pbem.model import League, Member, Player, Season
 from pbem.notices import LeagueNews, Notice
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 
-def league_named(work: Work, name: str) -> League:
+def league_named(work: Reading, name: str) -> League:
     """The league of this name, or of which this is the beginning; without a name, the only one."""
     leagues = work.leagues()
     names = [each.name for each in leagues]
@@ -22,14 +23,14 @@ def league_named(work: Work, name: str) -> League:
     return next(each for each in leagues if each.name == found[0])
 
 
-def season_of(work: Work, league: League) -> Season:
+def season_of(work: Reading, league: League) -> Season:
     """The season that a league is in, locked."""
     season = work.season(work.seasons(league.id)[-1].id)
     assert season
     return season
 
 
-def season_meant(work: Work, name: str, phases: Collection[str], player_id: int | None = None) -> Season | None:
+def season_meant(work: Reading, name: str, phases: Collection[str], player_id: int | None = None) -> Season | None:
     """The league that is named, else the only one in one of these phases that this player is, or may be, in."""
     if name:
         season = season_of(work, league_named(work, name))
@@ -43,12 +44,12 @@ def season_meant(work: Work, name: str, phases: Collection[str], player_id: int 
     return mine[0] if mine else None
 
 
-def member_of(work: Work, season: Season, player_id: int) -> Member | None:
+def member_of(work: Reading, season: Season, player_id: int) -> Member | None:
     """How this player takes part."""
     return next((each for each in work.members(season.id) if each.player_id == player_id), None)
 
 
-def current_seasons(work: Work) -> list[Season]:
+def current_seasons(work: Reading) -> list[Season]:
     """Of every league, the season that it is in."""
     return [work.seasons(league.id)[-1] for league in work.leagues()]
 

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime, timedelta
 
-from engine import Replace
-from pbem.actions.context import Bureau, Refused
+from engine import Pause, Replace, Resume
 from pbem.actions.directing import adjudicate, replace_by_player
 from pbem.actions.games.announce import to_spectators
 from pbem.actions.games.clock import end_turn
 from pbem.actions.games.play import play_on, seat_anew, start_game, successor, whole_bank, write
 from pbem.actions.games.seats import new_game
-from pbem.actions.leagues.tables import tell
+from pbem.actions.leagues.tables import tell, timetable
 from pbem.actions.lobby.substitutes import offer_seat
-from pbem.actions.lobby.tables import distinct
+from pbem.actions.lobby.tables import names_of
+from pbem.actions.names import distinct
+from pbem.actions.request import Refused, Server
 from pbem.actions.results import note
 from pbem.league.fixtures import to_start
 from pbem.league.points import adjudicated
@@ -20,10 +22,10 @@ from pbem.league.season import Phase, in_overtime
 from pbem.model import Fixture, Game, Holder, Member, Player, Season, TurnClock
 from pbem.model.games import House
 from pbem.notices import LeagueNews, Notice
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 
-def start_due(work: Work, bureau: Bureau, season: Season) -> list[Notice]:
+def start_due(work: Work, server: Server, season: Season) -> list[Notice]:
     """Start every game whose players have room for it; in overtime, all that are left."""
     fixtures = work.fixtures(season.id)
     waiting = [index for index, each in enumerate(fixtures) if each.game_id is None]
@@ -32,7 +34,7 @@ def start_due(work: Work, bureau: Bureau, season: Season) -> list[Notice]:
     members = {each.player_id: each for each in work.members(season.id)}
     staggered = season.rules.at_most and season.phase == Phase.RUNNING
     indices = _with_room(fixtures, season.rules.at_most) if staggered else waiting
-    return [notice for index in indices for notice in _start(work, bureau, season, fixtures[index], members)]
+    return [notice for index in indices for notice in _start(work, server, season, fixtures[index], members)]
 
 
 def _with_room(fixtures: list[Fixture], at_most: int) -> tuple[int, ...]:
@@ -41,41 +43,43 @@ def _with_room(fixtures: list[Fixture], at_most: int) -> tuple[int, ...]:
     return to_start([each.members for each in fixtures], started, finished, at_most)
 
 
-def _start(work: Work, bureau: Bureau, season: Season, fixture: Fixture, members: dict[int, Member]) -> list[Notice]:
+def _start(work: Work, server: Server, season: Season, fixture: Fixture, members: dict[int, Member]) -> list[Notice]:
     """Deal a game; where a member has left, a substitute or a bot has the seat from the start."""
     rules, holders = season.rules, list[Holder]()
     for player_id in fixture.members:
-        holders.append(_holder(work, bureau, members[player_id], holders))
-    start = new_game(tuple(holders), rules.edition, bureau.entropy(32))
+        holders.append(_holder(work, server, members[player_id], holders))
+    start = new_game(tuple(holders), rules.edition, server.entropy(32))
     terms = rules.terms if season.phase == Phase.RUNNING else in_overtime(rules.terms)
     # The number is taken first: a game that only bots play is over before `start_game` returns.
     number = work.add_game(start, terms).id
     work.save_fixture(replace(fixture, game_id=number))
     note(work, season, "started", fixture=fixture.number, game=number, commitment=start.commitment)
     game, notices = start_game(work, start, terms, number)
-    return [*notices, *_offers(work, bureau, game)]
+    return [*notices, *_offers(work, server, game)]
 
 
-def _holder(work: Work, bureau: Bureau, member: Member, others: list[Holder]) -> Holder:
+def _holder(work: Reading, server: Server, member: Member, others: list[Holder]) -> Holder:
     who = work.player(member.substitute_id or member.player_id)
     assert who
     if member.left_at is None:
-        return Holder(distinct(who.name, others), player_id=who.id)
+        return Holder(distinct(who.name, names_of(others)), player_id=who.id)
     if member.substitute_id:
-        return Holder(distinct(who.name, others), player_id=who.id, member_id=member.player_id, gone_at=member.left_at)
-    bot = bureau.house.stand_in
-    return Holder(distinct(bot, others), bot=bot, member_id=member.player_id, gone_at=member.left_at)
+        return Holder(
+            distinct(who.name, names_of(others)), player_id=who.id, member_id=member.player_id, gone_at=member.left_at
+        )
+    bot = server.house.stand_in
+    return Holder(distinct(bot, names_of(others)), bot=bot, member_id=member.player_id, gone_at=member.left_at)
 
 
-def _offers(work: Work, bureau: Bureau, game: Game) -> list[Notice]:
+def _offers(work: Work, server: Server, game: Game) -> list[Notice]:
     """Seats that have nobody but a bot are offered to substitutes."""
     if game.state.over:
         return []
     left = [seat for seat, holder in enumerate(game.holders) if holder.bot and holder.member_id]
-    return [notice for seat in left for notice in offer_seat(work, bureau.house, game, seat)]
+    return [notice for seat in left for notice in offer_seat(work, server.house, game, seat)]
 
 
-def running(work: Work, season: Season) -> Iterator[tuple[Fixture, Game]]:
+def running(work: Reading, season: Season) -> Iterator[tuple[Fixture, Game]]:
     """Games that are being played, read anew each time: one may end by what happens in another."""
     for fixture in work.fixtures(season.id):
         if fixture.game_id and not fixture.result:
@@ -111,15 +115,36 @@ def _hurry(work: Work, game: Game) -> None:
     work.save_clock(game)
 
 
-def end_all(work: Work, season: Season) -> tuple[set[int], list[Notice]]:
-    """The hard date: every game that is left ends in its position; returns who played it, and what all are told."""
+def end_overdue(work: Work, season: Season) -> tuple[set[int], list[Notice]]:
+    """The hard date: games that have had all their time end in their position; returns who played, and what is told."""
     people: set[int] = set()
     notices: list[Notice] = []
     for fixture, game in list(running(work, season)):
-        note(work, season, "adjudicated", fixture=fixture.number, game=game.id)
-        notices += adjudicate(work, game, adjudicated(game.state).winners)
-        people |= people_of(game)
+        if not game.paused and _hard_date(work, season, game) <= work.now:
+            note(work, season, "adjudicated", fixture=fixture.number, game=game.id)
+            notices += adjudicate(work, game, adjudicated(game.state).winners)
+            people |= people_of(game)
     return people, notices
+
+
+def hard_dates(work: Reading, season: Season) -> list[datetime]:
+    """When the games that are left end, whatever their position; one that is paused has no such date."""
+    return [_hard_date(work, season, game) for _, game in running(work, season) if not game.paused]
+
+
+def _hard_date(work: Reading, season: Season, game: Game) -> datetime:
+    """A game that rested has that much longer."""
+    return timetable(season).hard_date + _rested(work, game)
+
+
+def _rested(work: Reading, game: Game) -> timedelta:
+    rested, since = timedelta(), None
+    for line in work.ledger(game.id):
+        if isinstance(line.entry, Pause):
+            since = line.at
+        elif isinstance(line.entry, Resume) and since:
+            rested, since = rested + (line.at - since), None
+    return rested
 
 
 # Leaving a season that is under way: no game is voided, substitutes or bots play on.
@@ -161,7 +186,7 @@ def _give_up(work: Work, house: House, game: Game, seat: int) -> list[Notice]:
     if game.state.turn == seat:
         game = end_turn(work, game)
     others = [holder for each, holder in enumerate(game.holders) if each != seat]
-    holder = replace(successor(work, game.holders[seat], distinct(bot, others)), bot=bot)
+    holder = replace(successor(work, game.holders[seat], distinct(bot, names_of(others))), bot=bot)
     game = write(work, seat_anew(work, game, seat, holder), None, Replace(seat, bot))
     notices: list[Notice] = []
     if game.state.turn == seat:

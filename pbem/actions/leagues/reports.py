@@ -6,39 +6,39 @@ from itertools import pairwise
 
 from engine import Order, deal, steps
 from engine.bots import estimate
-from pbem.actions.context import Bureau, not_before, reader, wants_mail
 from pbem.actions.games.clock import turn_of
 from pbem.actions.leagues.entries import member_of
 from pbem.actions.leagues.games import running
-from pbem.actions.leagues.tables import Division, division_table, divisions, facts, name_of, who_left
+from pbem.actions.leagues.tables import DivisionGames, division_table, divisions, facts, name_of, who_left
+from pbem.actions.request import Server, not_before, reader, wants_mail
 from pbem.actions.results import load_result
 from pbem.league.points import Result
 from pbem.league.season import Phase
 from pbem.league.suspicion import Evidence, Suspicion, Swing, suspicions
 from pbem.model import Game, Player, Season
 from pbem.notices import Concern, Notice, Reader, ReportNotice, StandingsNotice, Worry
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 _STUCK = timedelta(days=7)
 _NOTHING = timedelta()
 _HOUR = timedelta(hours=1)
 
 
-def report(work: Work, bureau: Bureau, season: Season, worries: list[Worry]) -> list[Notice]:
+def report(work: Work, server: Server, season: Season, worries: list[Worry]) -> list[Notice]:
     """The same for each director."""
     return [
         ReportNotice(
-            to=reader(player) if player else Reader(address=address, language=bureau.language),
+            to=reader(player) if player else Reader(address=address, language=server.language),
             league=facts(work, season),
             worries=tuple(worries),
             not_before=not_before(work, player) if player else None,
         )
-        for address in bureau.directors
+        for address in server.admins
         for player in [_director(work, address)]
     ]
 
 
-def weekly_worries(work: Work, season: Season) -> list[Worry]:
+def weekly_worries(work: Reading, season: Season) -> list[Worry]:
     """All that is not as it should be."""
     return [
         *decisions(work, season),
@@ -48,13 +48,13 @@ def weekly_worries(work: Work, season: Season) -> list[Worry]:
     ]
 
 
-def closing_worries(work: Work, season: Season) -> list[Worry]:
+def closing_worries(work: Reading, season: Season) -> list[Worry]:
     """Once all games are over: what a director should know before signing off; this looks at every move."""
     swings = tuple(swing for result in _results(work, season) for swing in _swings(work, result.game))
     return [*_left(work, season), *suspicious(work, Evidence(_results(work, season), swings))]
 
 
-def decisions(work: Work, season: Season) -> list[Worry]:
+def decisions(work: Reading, season: Season) -> list[Worry]:
     """What waits for a director."""
     protests = [
         Worry(Concern.PROTEST, (name_of(work, each.player_id),), words=each.text) for each in work.protests(season.id)
@@ -63,18 +63,18 @@ def decisions(work: Work, season: Season) -> list[Worry]:
     return [*waits, *protests]
 
 
-def suspicious(work: Work, evidence: Evidence) -> Iterator[Worry]:
+def suspicious(work: Reading, evidence: Evidence) -> Iterator[Worry]:
     for each in suspicions(evidence):
         yield _suspicion(work, each)
 
 
-def _suspicion(work: Work, suspicion: Suspicion) -> Worry:
+def _suspicion(work: Reading, suspicion: Suspicion) -> Worry:
     names = (name_of(work, suspicion.helper), name_of(work, suspicion.helped))
     figure = " ".join(f"{each:.2g}" for each in suspicion.figures.values())
     return Worry(Concern(suspicion.pattern.value), names, figure=figure)
 
 
-def _game(work: Work, game: Game) -> Iterator[Worry]:
+def _game(work: Reading, game: Game) -> Iterator[Worry]:
     idle = work.now - work.changed_at(game.id)
     if game.paused:
         yield Worry(Concern.PAUSED, game_id=game.id, figure=str(idle.days))
@@ -90,18 +90,18 @@ def _game(work: Work, game: Game) -> Iterator[Worry]:
         yield Worry(Concern.STUCK, (name,), game.id, str(idle.days))
 
 
-def _left(work: Work, season: Season) -> Iterator[Worry]:
+def _left(work: Reading, season: Season) -> Iterator[Worry]:
     for division in divisions(work, season):
         for member in sorted(who_left(division)):
             unfinished = sum(member in each.members and not each.result for each in division.fixtures)
             yield Worry(Concern.LEFT, (name_of(work, member),), figure=str(unfinished))
 
 
-def _results(work: Work, season: Season) -> tuple[Result, ...]:
+def _results(work: Reading, season: Season) -> tuple[Result, ...]:
     return tuple(load_result(each.result) for each in work.fixtures(season.id) if each.result)
 
 
-def _swings(work: Work, game_id: int) -> Iterator[Swing]:
+def _swings(work: Reading, game_id: int) -> Iterator[Swing]:
     """Every order of a game, with everyone's chances before and after it."""
     game = work.game(game_id)
     assert game
@@ -115,7 +115,7 @@ def _swings(work: Work, game_id: int) -> Iterator[Swing]:
             yield Swing(game_id, members[line.seat], before, after)
 
 
-def _director(work: Work, address: str) -> Player | None:
+def _director(work: Reading, address: str) -> Player | None:
     """A director who plays here has a tag, and can answer."""
     player = work.player_at(address)
     return player if player and player.confirmed else None
@@ -129,7 +129,7 @@ def next_weekly(start: datetime, now: datetime) -> datetime:
 # Tables by mail: to whoever asks, to each division every week, and to everyone at the end.
 
 
-def standings_for(work: Work, season: Season, player: Player, answers: str) -> list[Notice]:
+def standings_for(work: Reading, season: Season, player: Player, answers: str) -> list[Notice]:
     """All tables, the reader's own first."""
     member = member_of(work, season, player.id)
     mine = (member.level, member.division) if member else None
@@ -156,7 +156,7 @@ def round_up(work: Work, season: Season, *, weekly: bool) -> list[Notice]:
     ]
 
 
-def _readers(work: Work, division: Division, weekly: bool) -> list[Player]:
+def _readers(work: Reading, division: DivisionGames, weekly: bool) -> list[Player]:
     """Whoever left hears only of the end."""
     players = [work.player(each.player_id) for each in division.members if not (weekly and each.left_at)]
     return [player for player in players if player and wants_mail(player)]

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from pbem.actions.context import Bureau
 from pbem.actions.leagues.founding import follow_up
-from pbem.actions.leagues.games import end_all, hurry, people_of, running, start_due
+from pbem.actions.leagues.games import end_overdue, hard_dates, hurry, people_of, running, start_due
 from pbem.actions.leagues.reports import closing_worries, decisions, next_weekly, report, round_up, weekly_worries
 from pbem.actions.leagues.tables import (
     CALLED_OFF,
@@ -22,14 +21,15 @@ from pbem.actions.leagues.tables import (
     timetable,
     who_left,
 )
+from pbem.actions.request import Server
 from pbem.actions.results import note, rating_of
 from pbem.league.fixtures import drawn, fixtures
 from pbem.league.pyramid import Absence, Final, NextSeason, next_season
-from pbem.league.rating import Pool
+from pbem.league.rating import ENOUGH_GAMES, Pool
 from pbem.league.season import Phase, next_deadline, phase
 from pbem.model import Fixture, Member, Season
 from pbem.notices import LeagueNews, Notice
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 # The start of a season: who is there, in which division, and who plays whom on which seat.
 
@@ -40,8 +40,9 @@ def draw(work: Work, season: Season, here: list[Member]) -> tuple[Season, NextSe
     missed = {player: Absence(*each) for player, each in last.absent.items()} if last else {}
     numbers = [each.player_id for each in here]
     ratings = {each: rating.safe for each in numbers if (rating := rating_of(work, Pool.LEAGUE, each))}
+    settled = [each for each in ratings if _rated_games(work, each) >= ENOUGH_GAMES]
     finals = list(_finals(work, last)) if last else []
-    drawn_up = next_season(finals, numbers, missed, ratings, pyramid(season.rules))
+    drawn_up = next_season(finals, numbers, missed, ratings, pyramid(season.rules), settled)
     for division in drawn_up.divisions:
         for each in (member for member in here if member.player_id in division.members):
             work.save_member(replace(each, level=division.level, division=division.number))
@@ -53,13 +54,17 @@ def draw(work: Work, season: Season, here: list[Member]) -> tuple[Season, NextSe
     return season, drawn_up
 
 
-def _last_played(work: Work, season: Season) -> Season | None:
+def _rated_games(work: Reading, player_id: int) -> int:
+    return sum(each.pool == Pool.LEAGUE for each in work.rating_history(str(player_id)))
+
+
+def _last_played(work: Reading, season: Season) -> Season | None:
     """The season whose tables count."""
     before = [each for each in work.seasons(season.league_id) if each.signed_off_at and each.number < season.number]
     return before[-1] if before else None
 
 
-def _finals(work: Work, season: Season) -> Iterator[Final]:
+def _finals(work: Reading, season: Season) -> Iterator[Final]:
     for division in divisions(work, season):
         ordered = sorted(division.members, key=lambda each: each.place or 0)
         yield Final(division.level, tuple(each.player_id for each in ordered), who_left(division))
@@ -87,29 +92,29 @@ def _write_down(work: Work, season: Season, drawn_up: NextSeason) -> None:
     note(work, season, "fixtures", games=games)
 
 
-Begin: TypeAlias = Callable[[Work, Bureau, Season], tuple[Season, list[Notice]]]
+Begin: TypeAlias = Callable[[Work, Server, Season], tuple[Season, list[Notice]]]
 
 _WEEKLY = (*PLAYED, Phase.PROVISIONAL, Phase.SIGN_OFF)
 _NEED_NOT_BE = (Phase.CHECK_IN, Phase.OVERTIME, Phase.ADJUDICATION, Phase.SIGN_OFF)
 """What is not made up for once its time has passed."""
 
 
-def look_at_season(work: Work, bureau: Bureau, season: Season) -> list[Notice]:
+def look_at_season(work: Work, server: Server, season: Season) -> list[Notice]:
     """Do all that is due in a season, and note when to look again."""
-    notices: list[Notice] = []
+    notices = _end_due(work, season) if season.phase == Phase.ADJUDICATION else []
     while following := _following(work, season := _decided(work, season)):
         season = replace(season, phase=following)
         work.save_season(season)
-        season, news = _BEGIN[following](work, bureau, season)
+        season, news = _BEGIN[following](work, server, season)
         notices += news
     if season.phase in PLAYED:
-        notices += start_due(work, bureau, season)
-    season, news = _every_week(work, bureau, season)
+        notices += start_due(work, server, season)
+    season, news = _every_week(work, server, season)
     _plan(work, season)
     return [*notices, *news]
 
 
-def _following(work: Work, season: Season) -> Phase | None:
+def _following(work: Reading, season: Season) -> Phase | None:
     """The part that begins next, if its time has come."""
     if season.phase == CALLED_OFF:
         return None
@@ -118,7 +123,7 @@ def _following(work: Work, season: Season) -> Phase | None:
     return next((each for each in ahead if each is current or each not in _NEED_NOT_BE), None)
 
 
-def _decided(work: Work, season: Season) -> Season:
+def _decided(work: Reading, season: Season) -> Season:
     """Whether the last game is over."""
     if season.phase not in PLAYED or season.decided_at:
         return season
@@ -126,27 +131,28 @@ def _decided(work: Work, season: Season) -> Season:
     return replace(season, decided_at=work.now) if fixtures and all(each.result for each in fixtures) else season
 
 
-def _every_week(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+def _every_week(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]]:
     if season.phase not in _WEEKLY:
         return replace(season, weekly_at=None), []
     if season.weekly_at is None or season.weekly_at > work.now:
         return replace(season, weekly_at=season.weekly_at or next_weekly(season.start, work.now)), []
     told = round_up(work, season, weekly=True) if season.phase in PLAYED else []
     season = replace(season, weekly_at=next_weekly(season.start, work.now))
-    return season, [*told, *report(work, bureau, season, weekly_worries(work, season))]
+    return season, [*told, *report(work, server, season, weekly_worries(work, season))]
 
 
 def _plan(work: Work, season: Season) -> None:
     """Look again at the next date."""
     deadline = next_deadline(timetable(season), progress(season), work.now) if season.phase != CALLED_OFF else None
-    moments = [moment for moment in (deadline and deadline.at, season.weekly_at) if moment]
+    late = hard_dates(work, season) if season.phase == Phase.ADJUDICATION else []
+    moments = [moment for moment in (deadline and deadline.at, season.weekly_at, *late) if moment]
     work.save_season(replace(season, due_at=min(moments, default=None)))
 
 
 # How each part begins
 
 
-def _check_in(work: Work, _bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+def _check_in(work: Work, _server: Server, season: Season) -> tuple[Season, list[Notice]]:
     """One mail to all who entered."""
     members = work.members(season.id)
     for each in members:
@@ -156,23 +162,28 @@ def _check_in(work: Work, _bureau: Bureau, season: Season) -> tuple[Season, list
     return season, tell_all(work, season, asked, LeagueNews.CHECK_IN, season.start)
 
 
-def _start(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+def _start(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]]:
     """Divisions, fixtures and the first games; or nothing, if too few came."""
     members = work.members(season.id)
-    here = [each for each in members if not each.awaited and _still_plays(work, each)]
+    here = who_is_here(work, season)
     missing = [each for each in members if each not in here]
     if len(here) < season.rules.seats:
         season = replace(season, phase=CALLED_OFF)
         note(work, season, "called off", entrants=len(here))
         return season, tell_all(work, season, [each.player_id for each in members], LeagueNews.CALLED_OFF)
     season, drawn_up = draw(work, season, here)
-    games = start_due(work, bureau, season)
+    games = start_due(work, server, season)
     remarks = [f"{each.fitting} {each.level} {each.players}" for each in drawn_up.notes]
     missed = tell_all(work, season, [each.player_id for each in missing], LeagueNews.MISSED)
     return season, [*_started(work, season, remarks), *missed, *games]
 
 
-def _still_plays(work: Work, member: Member) -> bool:
+def who_is_here(work: Reading, season: Season) -> list[Member]:
+    """Those who would play if the season began now."""
+    return [each for each in work.members(season.id) if not each.awaited and _still_plays(work, each)]
+
+
+def _still_plays(work: Reading, member: Member) -> bool:
     """Who said `stop`, or was banned, after checking in is no longer there."""
     player = work.player(member.player_id)
     return player is not None and not player.stopped
@@ -189,11 +200,11 @@ def _started(work: Work, season: Season, remarks: list[str]) -> list[Notice]:
     return notices
 
 
-def _overtime(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+def _overtime(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]]:
     """Everyone who has not finished, substitutes too, is told that the clock is shorter."""
     note(work, season, "overtime", games=[game.id for _, game in running(work, season)])
     hurry(work, season)
-    games = start_due(work, bureau, season)
+    games = start_due(work, server, season)
     left = list(running(work, season))
     until = timetable(season).hard_date
     notices: list[Notice] = []
@@ -203,14 +214,19 @@ def _overtime(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[
     return season, [*notices, *games]
 
 
-def _adjudication(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+def _adjudication(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]]:
     """Games that are left end as they stand."""
-    late = start_due(work, bureau, season)
-    people, ended = end_all(work, season)
-    return season, [*late, *ended, *tell_all(work, season, sorted(people), LeagueNews.ADJUDICATED)]
+    late = start_due(work, server, season)
+    return season, [*late, *_end_due(work, season)]
 
 
-def _provisional(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+def _end_due(work: Work, season: Season) -> list[Notice]:
+    """Whatever has had all its time ends; a game that rested gets that time back."""
+    people, ended = end_overdue(work, season)
+    return [*ended, *tell_all(work, season, sorted(people), LeagueNews.ADJUDICATED)]
+
+
+def _provisional(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]]:
     """The places are known, and protests are heard."""
     assert season.decided_at
     for division in divisions(work, season):
@@ -226,23 +242,23 @@ def _provisional(work: Work, bureau: Bureau, season: Season) -> tuple[Season, li
     return season, [
         *told,
         *round_up(work, season, weekly=False),
-        *report(work, bureau, season, closing_worries(work, season)),
+        *report(work, server, season, closing_worries(work, season)),
     ]
 
 
-def _sign_off(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+def _sign_off(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]]:
     """The directors are asked for their word."""
-    return season, report(work, bureau, season, decisions(work, season))
+    return season, report(work, server, season, decisions(work, season))
 
 
-def _signed_off(work: Work, bureau: Bureau, season: Season) -> tuple[Season, list[Notice]]:
+def _signed_off(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]]:
     """The table is final, the secret is told, and the next season is announced."""
     note(work, season, "signed off", secret=season.secret.hex())
     told = tell_all(work, season, _members(work, season), LeagueNews.SIGNED_OFF)
-    return season, [*told, *round_up(work, season, weekly=False), *follow_up(work, bureau, season)]
+    return season, [*told, *round_up(work, season, weekly=False), *follow_up(work, server, season)]
 
 
-def _members(work: Work, season: Season) -> list[int]:
+def _members(work: Reading, season: Season) -> list[int]:
     return [each.player_id for each in work.members(season.id) if each.plays]
 
 

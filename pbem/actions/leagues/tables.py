@@ -4,18 +4,18 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from pbem.actions.context import not_before, reader, wants_mail
-from pbem.actions.games.sheets import time_left
+from pbem.actions.games.views import time_left
+from pbem.actions.request import not_before, reader, wants_mail
 from pbem.actions.results import load_result, rating_of
 from pbem.league.fixtures import sizes
 from pbem.league.points import SCALES, Result, Scale, parse_scale, shown
 from pbem.league.pyramid import Rules, Shape
 from pbem.league.rating import Pool, Rating
 from pbem.league.season import Phase, Progress, Timetable
-from pbem.league.standings import Cell, Row, crosstable, points_over_time, standings
+from pbem.league.standings import Cell, TableRow, crosstable, points_over_time, standings
 from pbem.model import Fixture, LeagueRules, Member, Player, Season
 from pbem.notices import DivisionTable, FixtureLine, LeagueFacts, LeagueNews, LeagueNotice, Notice, StandingsLine
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 # From a season's row to the values that the pure core works with.
 
@@ -50,7 +50,7 @@ def pyramid(rules: LeagueRules) -> Rules:
         shape,
         promoted=rules.promoted,
         relegated=rules.relegated,
-        newcomers_by_rating=rules.newcomers_by_rating,
+        newcomers_by_rating=rules.newcomers == "rating",
     )
 
 
@@ -66,7 +66,7 @@ OPEN = (Phase.ENTRIES, Phase.CHECK_IN)
 PLAYED = (Phase.RUNNING, Phase.OVERTIME, Phase.ADJUDICATION)
 
 
-def facts(work: Work, season: Season, player_id: int | None = None) -> LeagueFacts:
+def facts(work: Reading, season: Season, player_id: int | None = None) -> LeagueFacts:
     """The league and its season, for this reader."""
     members = [each for each in work.members(season.id) if each.plays or season.phase in OPEN]
     entered = any(each.player_id == player_id and each.left_at is None for each in members)
@@ -138,7 +138,7 @@ def division_name(drawn: Iterable[tuple[int | None, int | None]], level: int, nu
     return f"{level + 1}" if alone else f"{level + 1}{chr(ord('a') + number)}"
 
 
-def name_of(work: Work, player_id: int) -> str:
+def name_of(work: Reading, player_id: int) -> str:
     player = work.player(player_id)
     assert player
     return player.name
@@ -148,7 +148,7 @@ _LOT_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class DivisionGames:
     """A division with all that is known of it; the members in the order in which they entered."""
 
     level: int
@@ -168,13 +168,13 @@ class Division:
         return tuple(sorted(ended, key=lambda result: (result.finished, result.game)))
 
 
-def divisions(work: Work, season: Season) -> Iterator[Division]:
+def divisions(work: Reading, season: Season) -> Iterator[DivisionGames]:
     """From the top."""
     members = [each for each in work.members(season.id) if each.plays]
     fixtures = work.fixtures(season.id)
     drawn = sorted({(each.level or 0, each.division or 0) for each in members})
     for level, number in drawn:
-        yield Division(
+        yield DivisionGames(
             level,
             number,
             division_name(drawn, level, number),
@@ -183,12 +183,12 @@ def divisions(work: Work, season: Season) -> Iterator[Division]:
         )
 
 
-def ranked(season: Season, division: Division) -> tuple[Row, ...]:
+def ranked(season: Season, division: DivisionGames) -> tuple[TableRow, ...]:
     """The table as it stands."""
     return standings(division.ids, division.results, scale(season.rules), season.secret)
 
 
-def who_left(division: Division) -> set[int]:
+def who_left(division: DivisionGames) -> set[int]:
     """Who withdrew or was replaced, and who left at least half of their games."""
     withdrew = {each.player_id for each in division.members if each.left_at}
     return withdrew | {each for each in division.ids if _left_half(each, division.results)}
@@ -199,7 +199,9 @@ def _left_half(member: int, results: Sequence[Result]) -> bool:
     return bool(mine) and sum(each.left for each in mine) * 2 >= len(mine)
 
 
-def division_table(work: Work, season: Season, division: Division, reader_id: int | None = None) -> DivisionTable:
+def division_table(
+    work: Reading, season: Season, division: DivisionGames, reader_id: int | None = None
+) -> DivisionTable:
     """The division as one of its readers sees it."""
     rows, left = ranked(season, division), who_left(division)
     order = [row.member for row in rows]
@@ -215,12 +217,12 @@ def division_table(work: Work, season: Season, division: Division, reader_id: in
     )
 
 
-def _in_order(division: Division) -> list[Fixture]:
+def _in_order(division: DivisionGames) -> list[Fixture]:
     by_game = {each.game_id: each for each in division.fixtures}
     return [by_game[result.game] for result in division.results]
 
 
-def finished_line(work: Work, fixture: Fixture) -> FixtureLine:
+def finished_line(work: Reading, fixture: Fixture) -> FixtureLine:
     """A game that is over; names are those whose seats they were."""
     assert fixture.result
     result, names = load_result(fixture.result), _names(work, fixture)
@@ -232,7 +234,7 @@ def finished_line(work: Work, fixture: Fixture) -> FixtureLine:
     )
 
 
-def running_line(work: Work, fixture: Fixture) -> FixtureLine:
+def running_line(work: Reading, fixture: Fixture) -> FixtureLine:
     """A game that is being played, or has not begun."""
     game = work.game(fixture.game_id) if fixture.game_id else None
     if game is None or game.state.turn is None:
@@ -241,21 +243,21 @@ def running_line(work: Work, fixture: Fixture) -> FixtureLine:
     return FixtureLine(game.id, _names(work, fixture), on_turn=on_turn, until=time_left(work, game)[0])
 
 
-def fixture_line(work: Work, fixture: Fixture) -> FixtureLine:
+def fixture_line(work: Reading, fixture: Fixture) -> FixtureLine:
     """A game, over or not."""
     return finished_line(work, fixture) if fixture.result else running_line(work, fixture)
 
 
-def _names(work: Work, fixture: Fixture) -> tuple[str, ...]:
+def _names(work: Reading, fixture: Fixture) -> tuple[str, ...]:
     return tuple(name_of(work, member) for member in fixture.members)
 
 
-def _line(work: Work, row: Row, left: bool, mine: bool) -> StandingsLine:
+def _line(work: Reading, row: TableRow, left: bool, mine: bool) -> StandingsLine:
     rating = rating_of(work, Pool.LEAGUE, row.member) or Rating()
     return replace(standings_line(row, name_of(work, row.member)), rating=str(rating), left=left, mine=mine)
 
 
-def standings_line(row: Row, name: str) -> StandingsLine:
+def standings_line(row: TableRow, name: str) -> StandingsLine:
     """What the games alone tell."""
     return StandingsLine(
         place=row.place,

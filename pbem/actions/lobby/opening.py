@@ -1,35 +1,45 @@
-"""Inviting: to a table of one's own, by address, and never so that the server could be used to bother strangers."""
+"""Opening a table with `new` or `open`, and inviting to it by address, never so that strangers could be bothered."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 from engine import EDITIONS
-from pbem.actions.context import Errand, Refused, display_name, not_before, reader, refusing
 from pbem.actions.lobby.joining import table_numbered
-from pbem.actions.lobby.tables import begin_if_full, checked_word, open_table, tell, unanswered, with_bots
+from pbem.actions.lobby.tables import (
+    begin_if_full,
+    checked_word,
+    have_met,
+    invitation_facts,
+    table_facts,
+    tell,
+    unanswered,
+    with_bots,
+)
+from pbem.actions.names import display_name
+from pbem.actions.request import Refused, Request, all_or_nothing, not_before, reader
 from pbem.commands.options import TableWishes, read_options
 from pbem.commands.values import Command
-from pbem.model import Gathering, Holder, Invitation, Kind, Player, Seating, Shunned, Terms
+from pbem.model import Blocked, Holder, Invitation, Kind, OpenTable, Player, Seating, Terms
 from pbem.model.games import House
 from pbem.notices import InviteNotice, LobbyNews, Notice
 
 _STRANGERS_A_WEEK = 3
 
 
-@refusing
-def invite(errand: Errand, command: Command) -> list[Notice]:
+@all_or_nothing
+def invite(request: Request, command: Command) -> list[Notice]:
     """More players for a table that the writer hosts."""
-    gathering = _hosted(errand, command)
-    wishes = read_options(command.argument, errand.writer.player.language)
+    open_table = _hosted(request, command)
+    wishes = read_options(command.argument, request.player.language)
     check_options(wishes)
     if wishes.settles:
-        raise Refused("table_settled", game=gathering.id)
-    gathering = replace(gathering, due_at=errand.work.now + errand.house.invitations_hold)
-    gathering = with_bots(gathering, wishes.bots, errand.house.stand_in)
-    invitations = send_invitations(errand, gathering, wishes.addresses)
-    return begin_if_full(errand, gathering) or [
-        *tell(errand.work, gathering, errand.writer.player, LobbyNews.INVITED, answers=errand.message_id),
+        raise Refused("table_settled", game=open_table.id)
+    open_table = replace(open_table, due_at=request.work.now + request.server.house.invitations_hold)
+    open_table = with_bots(open_table, wishes.bots, request.server.house.stand_in)
+    invitations = send_invitations(request, open_table, wishes.addresses)
+    return begin_if_full(request, open_table) or [
+        *tell(request.work, open_table, request.player, LobbyNews.INVITED, answers=request.message_id),
         *invitations,
     ]
 
@@ -42,15 +52,15 @@ def check_options(wishes: TableWishes) -> None:
         raise Refused("options_contrary", words=list(wishes.contrary))
 
 
-def _hosted(errand: Errand, command: Command) -> Gathering:
-    work, host = errand.work, errand.writer.player
-    number = errand.game_meant(command.game)
-    found = work.gathering(number) if number else None
+def _hosted(request: Request, command: Command) -> OpenTable:
+    work, host = request.work, request.player
+    number = request.game_meant(command.game)
+    found = work.open_table(number) if number else None
     if found and found.host_id == host.id:
         return found
     if found and command.game:
-        raise Refused("not_host", game=found.id, host=open_table(work, found).host)
-    mine = [each for each in work.gatherings() if each.host_id == host.id]
+        raise Refused("not_host", game=found.id, host=table_facts(work, found).host)
+    mine = [each for each in work.open_tables() if each.host_id == host.id]
     if command.game:
         raise Refused("game_started" if work.game(command.game) else "no_such_game", game=command.game)
     if len(mine) != 1:
@@ -58,54 +68,65 @@ def _hosted(errand: Errand, command: Command) -> Gathering:
     return table_numbered(work, mine[0].id)
 
 
-def send_invitations(errand: Errand, gathering: Gathering, addresses: Sequence[str]) -> list[Notice]:
+def send_invitations(request: Request, open_table: OpenTable, addresses: Sequence[str]) -> list[Notice]:
     """Invite everyone, or refuse to invite anyone."""
-    work, named = errand.work, [address.lower() for address in addresses]
+    work, named = request.work, [address.lower() for address in addresses]
     if twice := [address for address in named if named.count(address) > 1]:
         raise Refused("invited_twice", address=twice[0])
-    expected = len(gathering.holders) + len(unanswered(work, gathering.id)) + len(named)
-    if expected > gathering.seats:
-        raise Refused("too_many_invited", seats=gathering.seats, invited=expected)
-    guests = [_invited(errand, gathering, address) for address in named]
-    table = open_table(work, gathering)
-    return [InviteNotice(to=reader(guest), table=table, not_before=not_before(work, guest)) for guest in guests]
+    expected = len(open_table.holders) + len(unanswered(work, open_table.id)) + len(named)
+    if expected > open_table.seats:
+        raise Refused("too_many_invited", seats=open_table.seats, invited=expected)
+    guests = [_invited(request, open_table, address) for address in named]
+    return [
+        InviteNotice(
+            to=reader(guest),
+            table=invitation_facts(work, open_table, guest),
+            not_before=not_before(work, guest),
+        )
+        for guest in guests
+    ]
 
 
-def _invited(errand: Errand, gathering: Gathering, address: str) -> Player:
+def _invited(request: Request, open_table: OpenTable, address: str) -> Player:
     """The player at this address, invited; somebody new is entered, and has to answer before we write again."""
-    work, host = errand.work, errand.writer.player
-    if errand.ours.owns(address):
+    work, host = request.work, request.player
+    if request.server.ours.owns(address):
         raise Refused("cannot_invite", address=address)
     player = work.player_at(address)
+    if (player is None or not player.confirmed) and work.left_alone(address):
+        raise Refused("cannot_invite", address=address)
     if player is None:
-        player = work.add_player(display_name("", address), address, host.language, host.timezone, confirmed=False)
-    _check(errand, gathering, player, address)
-    hold = errand.house.invitations_hold
+        player = work.add_player(
+            display_name("", address, request.server.own_words), address, host.language, host.timezone, confirmed=False
+        )
+    _check(request, open_table, player, address)
+    hold = request.server.house.invitations_hold
     sent, expires = work.now, work.now + hold
-    work.invite(Invitation(0, gathering.id, player.id, host.id, None, sent, expires, sent + hold / 2))
+    work.invite(Invitation(0, open_table.id, player.id, host.id, None, sent, expires, sent + hold / 2))
     return player
 
 
-def _check(errand: Errand, gathering: Gathering, player: Player, address: str) -> None:
-    work, host = errand.work, errand.writer.player
+def _check(request: Request, open_table: OpenTable, player: Player, address: str) -> None:
+    work, host = request.work, request.player
     if player.id == host.id:
         raise Refused("own_address")
-    seated = (holder.player_id for holder in gathering.holders)
-    if player.id in (*seated, *(each.player_id for each in work.invitations(gathering.id))):
+    seated = (holder.player_id for holder in open_table.holders)
+    if player.id in (*seated, *(each.player_id for each in work.invitations(open_table.id))):
         raise Refused("already_invited", address=address)
-    if not _may_be_invited(errand, player):
+    if not _may_be_invited(request, player):
         raise Refused("cannot_invite", address=address)
-    limit = errand.house.invitations_a_day
-    if not player.confirmed and work.invited_since(host.id, work.now - timedelta(days=1)) >= limit:
+    # The same for players and strangers, but for whom the host knows: nobody learns from it who plays here.
+    limit = request.server.house.invitations_a_day
+    if not have_met(work, host.id, player) and work.invited_since(host.id, work.now - timedelta(days=1)) >= limit:
         raise Refused("too_many_invitations", limit=limit)
 
 
-def _may_be_invited(errand: Errand, player: Player) -> bool:
+def _may_be_invited(request: Request, player: Player) -> bool:
     """Not who wants no mail or gets none; and a stranger is left in peace after a few invitations."""
-    work = errand.work
+    work = request.work
     if player.stopped or player.unreachable:
         return False
-    if work.shunned(player.id, errand.writer.player.id, Shunned.BLOCK):
+    if work.blocked(player.id, request.player.id, Blocked.BLOCK):
         return False
     recent = work.sent_since(player.address, Kind.INVITE, work.now - timedelta(weeks=1))
     return player.confirmed or max(recent, len(work.invitations_to(player.id))) < _STRANGERS_A_WEEK
@@ -122,39 +143,39 @@ _FREE = (1, 14 * 24)
 _BANK = (0, 60 * 24)
 
 
-@refusing
-def new(errand: Errand, command: Command) -> list[Notice]:
+@all_or_nothing
+def new(request: Request, command: Command) -> list[Notice]:
     """A table for those who are invited."""
-    return _open(errand, command, public=False)
+    return _open(request, command, public=False)
 
 
-@refusing
-def open_to_all(errand: Errand, command: Command) -> list[Notice]:
+@all_or_nothing
+def open_to_all(request: Request, command: Command) -> list[Notice]:
     """A table that anyone may join."""
-    return _open(errand, command, public=True)
+    return _open(request, command, public=True)
 
 
-def _open(errand: Errand, command: Command, *, public: bool) -> list[Notice]:
-    work, host = errand.work, errand.writer.player
+def _open(request: Request, command: Command, *, public: bool) -> list[Notice]:
+    work, host = request.work, request.player
     wishes = read_options(command.argument, host.language)
     check_options(wishes)
-    if sum(each.host_id == host.id for each in work.gatherings()) >= MOST_TABLES:
+    if sum(each.host_id == host.id for each in work.open_tables()) >= MOST_TABLES:
         raise Refused("too_many_tables", limit=MOST_TABLES)
-    gathering = work.add_gathering(_gathering(errand, wishes, public))
-    invitations = send_invitations(errand, gathering, wishes.addresses)
-    return begin_if_full(errand, gathering) or [
-        *tell(work, gathering, host, LobbyNews.OPENED, answers=errand.message_id),
+    open_table = work.add_open_table(_open_table(request, wishes, public))
+    invitations = send_invitations(request, open_table, wishes.addresses)
+    return begin_if_full(request, open_table) or [
+        *tell(work, open_table, host, LobbyNews.OPENED, answers=request.message_id),
         *invitations,
     ]
 
 
-def _gathering(errand: Errand, wishes: TableWishes, public: bool) -> Gathering:
+def _open_table(request: Request, wishes: TableWishes, public: bool) -> OpenTable:
     """The host sits first, then the bots; the secret is drawn before anyone else can add a word."""
-    host, house = errand.writer.player, errand.house
-    gathering = Gathering(
+    host, house = request.player, request.server.house
+    open_table = OpenTable(
         id=0,
         host_id=host.id,
-        secret=errand.entropy(32),
+        secret=request.server.entropy(32),
         edition=_edition(house, wishes),
         seats=_seats(wishes),
         terms=_terms(house.terms, wishes),
@@ -162,9 +183,9 @@ def _gathering(errand: Errand, wishes: TableWishes, public: bool) -> Gathering:
         public=public,
         holders=(Holder(name=host.name, player_id=host.id),),
         words=(checked_word(wishes.word or ""),),
-        due_at=errand.work.now + house.invitations_hold,
+        due_at=request.work.now + house.invitations_hold,
     )
-    return with_bots(gathering, wishes.bots, house.stand_in)
+    return with_bots(open_table, wishes.bots, house.stand_in)
 
 
 def _seats(wishes: TableWishes) -> int:

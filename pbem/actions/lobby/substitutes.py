@@ -3,14 +3,15 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from pbem.actions.context import not_before, reader
-from pbem.actions.games.announce import spectator_sheet
+from pbem.actions.games.announce import spectator_game_view
 from pbem.actions.lobby.joining import call_off
-from pbem.actions.lobby.tables import guest, open_table, settle, tell, tell_host
-from pbem.model import Answer, Game, Gathering, Invitation, Player, Seating, Shunned
+from pbem.actions.lobby.tables import guest, have_met, invitation_facts, settle, tell, tell_host
+from pbem.actions.names import display_name
+from pbem.actions.request import not_before, reader
+from pbem.model import Answer, Blocked, Game, Invitation, OpenTable, Player, Seating
 from pbem.model.games import House
-from pbem.notices import InviteNotice, LobbyNews, Notice, OpenTable
-from pbem.work import Work
+from pbem.notices import InviteNotice, LobbyNews, Notice, TableFacts
+from pbem.work import Reading, Work
 
 _OFFER_HOLDS = timedelta(hours=48)
 
@@ -44,16 +45,16 @@ def offer_notice(work: Work, game: Game, offer: Invitation, player: Player, *, a
     return InviteNotice(
         to=reader(player),
         table=table_offered(work, game, offer),
-        sheet=spectator_sheet(work, game),
+        game_view=spectator_game_view(work, game),
         again=again,
         not_before=not_before(work, player),
     )
 
 
-def table_offered(work: Work, game: Game, offer: Invitation) -> OpenTable:
+def table_offered(work: Reading, game: Game, offer: Invitation) -> TableFacts:
     """The table at which somebody's seat is free; whoever left it stands for the host."""
     assert offer.seat is not None
-    return OpenTable(
+    return TableFacts(
         game_id=game.id,
         host=game.holders[offer.seat].name,
         guests=tuple(guest(work, holder) for holder in game.holders),
@@ -67,22 +68,22 @@ def table_offered(work: Work, game: Game, offer: Invitation) -> OpenTable:
     )
 
 
-def _fits(work: Work, game: Game, player: Player) -> bool:
+def _fits(work: Reading, game: Game, player: Player) -> bool:
     """Nobody who is or was at this table, or avoids one of its players."""
     at_table = [holder.player_id for holder in game.holders if holder.player_id is not None]
     if player.id in (*at_table, *(holder.member_id for holder in game.holders)):
         return False
-    return not any(work.shunned(player.id, other, Shunned.BLOCK) for other in at_table)
+    return not any(work.blocked(player.id, other, Blocked.BLOCK) for other in at_table)
 
 
 # Time passes at tables that wait: an unanswered invitation is called to mind once, then it lapses, then the table.
 
 
-def give_up(work: Work, gathering: Gathering) -> list[Notice]:
+def give_up(work: Work, open_table: OpenTable) -> list[Notice]:
     """Those who sit there hear that too few came."""
-    call_off(work, gathering)
-    people = [work.player(holder.player_id) for holder in gathering.holders if holder.player_id is not None]
-    return [notice for player in people for notice in tell(work, gathering, player, LobbyNews.CALLED_OFF)]
+    call_off(work, open_table)
+    people = [work.player(holder.player_id) for holder in open_table.holders if holder.player_id is not None]
+    return [notice for player in people for notice in tell(work, open_table, player, LobbyNews.CALLED_OFF)]
 
 
 def look_at_invitation(work: Work, house: House, invitation: Invitation) -> list[Notice]:
@@ -100,16 +101,25 @@ def _lapse(work: Work, house: House, invitation: Invitation) -> list[Notice]:
     settle(work, invitation, Answer.EXPIRED)
     if invitation.seat is not None:
         return offer_again(work, house, invitation)
-    gathering, player = work.gathering(invitation.game_id), work.player(invitation.player_id)
-    return tell_host(work, gathering, LobbyNews.EXPIRED, player.name) if gathering and player else []
+    open_table, player = work.open_table(invitation.game_id), work.player(invitation.player_id)
+    if open_table is None or player is None:
+        return []
+    return tell_host(work, open_table, LobbyNews.EXPIRED, _known_as(work, open_table, player))
+
+
+def _known_as(work: Reading, open_table: OpenTable, player: Player) -> str:
+    """What the host calls somebody who has not answered: no address that is invited tells a player's name."""
+    if open_table.host_id and have_met(work, open_table.host_id, player):
+        return player.name
+    return "?" if player.second_address else display_name("", player.address)
 
 
 def _reminder(work: Work, invitation: Invitation, player: Player) -> list[Notice]:
     if invitation.seat is not None:
         game = work.game(invitation.game_id)
         return [offer_notice(work, game, invitation, player, again=True)] if game and not game.state.over else []
-    gathering = work.gathering(invitation.game_id)
-    if gathering is None:
+    open_table = work.open_table(invitation.game_id)
+    if open_table is None:
         return []
-    table = open_table(work, gathering)
+    table = invitation_facts(work, open_table, player)
     return [InviteNotice(to=reader(player), table=table, again=True, not_before=not_before(work, player))]

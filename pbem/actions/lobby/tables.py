@@ -1,48 +1,69 @@
-"""Sitting down: a seat is taken, and with the last one the game begins."""
+"""Tables that wait for players: how a mail shows them, who hears of them, how the last seat begins the game."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import chain, count
 
 from engine.bots import BOTS
 from engine.shuffle import Stream, tidy_word
-from pbem.actions.context import Errand, Refused, not_before, plain_name, reader, wants_mail
 from pbem.actions.games.play import start_game
+from pbem.actions.names import distinct, short_name
+from pbem.actions.request import Refused, Request, not_before, reader, wants_mail
 from pbem.commands.options import LONGEST_WORD
-from pbem.model import Answer, Gathering, Holder, Invitation, NewGame, Player, Seating
-from pbem.notices import Guest, LobbyNews, LobbyNotice, Notice, OpenTable
-from pbem.work import Work
+from pbem.model import Answer, Holder, Invitation, NewGame, OpenTable, Player, Seating
+from pbem.notices import Guest, LobbyNews, LobbyNotice, Notice, TableFacts
+from pbem.work import Reading, Work
+
+_SOMEBODY = "…"
 
 # Tables that wait for players: as a mail shows them, and who hears what becomes of them.
 
 
-def open_table(work: Work, gathering: Gathering) -> OpenTable:
+def table_facts(work: Reading, open_table: OpenTable) -> TableFacts:
     """The table as everyone may see it."""
-    host = work.player(gathering.host_id) if gathering.host_id else None
-    return OpenTable(
-        game_id=gathering.id,
+    host = work.player(open_table.host_id) if open_table.host_id else None
+    return TableFacts(
+        game_id=open_table.id,
         host=host.name if host else "",
-        guests=tuple(guest(work, holder) for holder in gathering.holders),
-        seats=gathering.seats,
-        invited=len(unanswered(work, gathering.id)),
-        edition=gathering.edition,
-        terms=gathering.terms,
-        seating=gathering.seating,
-        public=gathering.public,
-        until=gathering.due_at,
-        commitment=gathering.commitment,
+        guests=tuple(guest(work, holder) for holder in open_table.holders),
+        seats=open_table.seats,
+        invited=len(unanswered(work, open_table.id)),
+        edition=open_table.edition,
+        terms=open_table.terms,
+        seating=open_table.seating,
+        public=open_table.public,
+        until=open_table.due_at,
+        commitment=open_table.commitment,
     )
 
 
-def guest(work: Work, holder: Holder) -> Guest:
+def invitation_facts(work: Reading, open_table: OpenTable, player: Player) -> TableFacts:
+    """The table as it is told to whom it is offered: a stranger is shown of others only how the host's name begins."""
+    table = table_facts(work, open_table)
+    if player.confirmed:
+        return table
+    host = short_name(table.host)
+    named = {open_table.host_id: host}
+    guests = tuple(
+        shown if shown.bot else replace(shown, name=named.get(holder.player_id, _SOMEBODY))
+        for shown, holder in zip(table.guests, open_table.holders, strict=True)
+    )
+    return replace(table, host=host, guests=guests)
+
+
+def have_met(work: Reading, player_id: int, other: Player) -> bool:
+    """Whether they sit at a table together, and so know each other's names."""
+    return any(game.seat_of(other.id) is not None for game in work.games_of(player_id))
+
+
+def guest(work: Reading, holder: Holder) -> Guest:
     """Somebody at a table, and how reliable they are."""
     player = work.player(holder.player_id) if holder.player_id is not None else None
     if holder.bot or player is None:
         return Guest(holder.name, bot=bool(holder.bot))
-    return Guest(player.name, player.reliability)
+    return Guest(holder.name, player.reliability)
 
 
-def unanswered(work: Work, game_id: int) -> list[Invitation]:
+def unanswered(work: Reading, game_id: int) -> list[Invitation]:
     """The invitations to a game that may still be accepted."""
     return [each for each in work.invitations(game_id) if each.answer is Answer.NONE]
 
@@ -54,7 +75,7 @@ def settle(work: Work, invitation: Invitation, answer: Answer) -> None:
 
 def tell(
     work: Work,
-    gathering: Gathering,
+    open_table: OpenTable,
     player: Player | None,
     news: LobbyNews,
     *,
@@ -64,41 +85,47 @@ def tell(
     """Tell one person what became of a table; in answer to their own mail, at any hour."""
     if player is None or (answers is None and not wants_mail(player)):
         return []
-    table, when = open_table(work, gathering), not_before(work, player, answers)
+    table, when = table_facts(work, open_table), not_before(work, player, answers)
     return [LobbyNotice(to=reader(player), table=table, news=news, who=who, answers=answers, not_before=when)]
 
 
-def tell_host(work: Work, gathering: Gathering, news: LobbyNews, who: str) -> list[Notice]:
+def tell_host(work: Work, open_table: OpenTable, news: LobbyNews, who: str) -> list[Notice]:
     """Tell the host of somebody else's doing."""
-    host = work.player(gathering.host_id) if gathering.host_id else None
-    return tell(work, gathering, host, news, who=who)
+    host = work.player(open_table.host_id) if open_table.host_id else None
+    return tell(work, open_table, host, news, who=who)
 
 
-def is_seated(gathering: Gathering, player: Player) -> bool:
+def is_seated(open_table: OpenTable, player: Player) -> bool:
     """Whether the player sits there already."""
-    return any(holder.player_id == player.id for holder in gathering.holders)
+    return any(holder.player_id == player.id for holder in open_table.holders)
 
 
-def sit_down(errand: Errand, gathering: Gathering, word: str) -> list[Notice]:
+def sit_down(request: Request, open_table: OpenTable, word: str) -> list[Notice]:
     """The writer takes a seat, and may add a word to the shuffle."""
-    work, player = errand.work, errand.writer.player
-    if is_seated(gathering, player):
-        raise Refused("already_seated", game=gathering.id)
-    if gathering.full:
-        raise Refused("table_full", game=gathering.id)
-    gathering = with_guest(gathering, Holder(name=player.name, player_id=player.id), checked_word(word))
-    for invitation in unanswered(work, gathering.id):
+    work, player = request.work, request.player
+    if is_seated(open_table, player):
+        raise Refused("already_seated", game=open_table.id)
+    if open_table.full:
+        raise Refused("table_full", game=open_table.id)
+    name = distinct(player.name, names_of(open_table.holders))
+    open_table = with_guest(open_table, Holder(name=name, player_id=player.id), checked_word(word))
+    for invitation in unanswered(work, open_table.id):
         if invitation.player_id == player.id:
             settle(work, invitation, Answer.ACCEPTED)
-    return begin_if_full(errand, gathering) or [
-        *tell(work, gathering, player, LobbyNews.JOINED, answers=errand.message_id),
-        *tell_host(work, gathering, LobbyNews.JOINED, player.name),
+    return begin_if_full(request, open_table) or [
+        *tell(work, open_table, player, LobbyNews.JOINED, answers=request.message_id),
+        *tell_host(work, open_table, LobbyNews.JOINED, player.name),
     ]
 
 
-def with_guest(gathering: Gathering, holder: Holder, word: str = "") -> Gathering:
-    """The gathering with one more at the table."""
-    return replace(gathering, holders=(*gathering.holders, holder), words=(*gathering.words, word))
+def names_of(holders: Sequence[Holder]) -> list[str]:
+    """What they are called at the table."""
+    return [holder.name for holder in holders]
+
+
+def with_guest(open_table: OpenTable, holder: Holder, word: str = "") -> OpenTable:
+    """The open table with one more at the table."""
+    return replace(open_table, holders=(*open_table.holders, holder), words=(*open_table.words, word))
 
 
 def checked_word(word: str) -> str:
@@ -108,47 +135,40 @@ def checked_word(word: str) -> str:
     return tidy_word(word)
 
 
-def begin_if_full(errand: Errand, gathering: Gathering) -> list[Notice]:
+def begin_if_full(request: Request, open_table: OpenTable) -> list[Notice]:
     """Save who sits there; once every seat is taken, nobody else can come and the game begins."""
-    work = errand.work
-    work.save_gathering(gathering)
-    if not gathering.full:
+    work = request.work
+    work.save_open_table(open_table)
+    if not open_table.full:
         return []
-    for invitation in unanswered(work, gathering.id):
+    for invitation in unanswered(work, open_table.id):
         settle(work, invitation, Answer.EXPIRED)
-    order = _order_of_play(work, gathering, errand.entropy)
-    start = NewGame(gathering.edition, gathering.secret, gathering.words, order, _named(work, gathering.holders))
-    return start_game(work, start, gathering.terms, gathering.id)[1]
+    order = _order_of_play(work, open_table, request.server.entropy)
+    start = NewGame(open_table.edition, open_table.secret, open_table.words, order, _named(work, open_table.holders))
+    return start_game(work, start, open_table.terms, open_table.id)[1]
 
 
-def _named(work: Work, holders: Sequence[Holder]) -> tuple[Holder, ...]:
+def _named(work: Reading, holders: Sequence[Holder]) -> tuple[Holder, ...]:
     """By the names that they have now; two of one name are told apart."""
     named: list[Holder] = []
     for holder in holders:
         player = work.player(holder.player_id) if holder.player_id is not None else None
-        named.append(replace(holder, name=distinct(player.name if player else holder.name, named)))
+        named.append(replace(holder, name=distinct(player.name if player else holder.name, names_of(named))))
     return tuple(named)
 
 
-def distinct(name: str, others: Iterable[Holder]) -> str:
-    """The name, with a number behind it where somebody else has it."""
-    taken = {plain_name(holder.name) for holder in others}
-    numbered = (f"{name} {number}" for number in count(2))
-    return next(each for each in chain([name], numbered) if plain_name(each) not in taken)
-
-
-def _order_of_play(work: Work, gathering: Gathering, entropy: Callable[[int], bytes]) -> tuple[int, ...]:
-    listed = tuple(range(gathering.seats))
-    if gathering.seating is Seating.LISTED:
+def _order_of_play(work: Reading, open_table: OpenTable, entropy: Callable[[int], bytes]) -> tuple[int, ...]:
+    listed = tuple(range(open_table.seats))
+    if open_table.seating is Seating.LISTED:
         return listed
-    born = {seat: year for seat, holder in enumerate(gathering.holders) if (year := _born(work, holder))}
-    if gathering.seating is Seating.RANDOM or not born:
+    born = {seat: year for seat, holder in enumerate(open_table.holders) if (year := _born(work, holder))}
+    if open_table.seating is Seating.RANDOM or not born:
         return Stream(entropy(32)).shuffled(listed)
     youngest = max(born, key=lambda seat: born[seat])
     return listed[youngest:] + listed[:youngest]
 
 
-def _born(work: Work, holder: Holder) -> int | None:
+def _born(work: Reading, holder: Holder) -> int | None:
     player: Player | None = work.player(holder.player_id) if holder.player_id is not None else None
     return player.born if player else None
 
@@ -156,12 +176,14 @@ def _born(work: Work, holder: Holder) -> int | None:
 # Bots at a table that waits for players.
 
 
-def with_bots(gathering: Gathering, bots: Sequence[str], usual: str) -> Gathering:
-    """The gathering with these bots at the table; no name means the usual one."""
+def with_bots(open_table: OpenTable, bots: Sequence[str], usual: str) -> OpenTable:
+    """The open table with these bots at the table; no name means the usual one."""
     for bot in bots:
         if (bot or usual) not in BOTS:
             raise Refused("unknown_bot", bot=bot, bots=sorted(BOTS))
-        gathering = with_guest(gathering, Holder(name=distinct(bot or usual, gathering.holders), bot=bot or usual))
-    if len(gathering.holders) > gathering.seats:
-        raise Refused("too_many_invited", seats=gathering.seats, invited=len(gathering.holders))
-    return gathering
+        open_table = with_guest(
+            open_table, Holder(name=distinct(bot or usual, names_of(open_table.holders)), bot=bot or usual)
+        )
+    if len(open_table.holders) > open_table.seats:
+        raise Refused("too_many_invited", seats=open_table.seats, invited=len(open_table.holders))
+    return open_table

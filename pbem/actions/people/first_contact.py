@@ -2,44 +2,48 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import islice
 from zoneinfo import ZoneInfo
 
-from pbem.actions.context import display_name, reader
+from engine.errors import Facts
+from pbem.actions.names import display_name
+from pbem.actions.request import Server, Writer, reader
+from pbem.actions.who import Stranger
+from pbem.commands.languages import speakers
+from pbem.commands.lexicon import lexicon, tokens
 from pbem.commands.options import read_options
+from pbem.commands.table import row_of
 from pbem.commands.text import command_text
-from pbem.commands.values import AnyCommand, Command, Reading, Say, Tell, name_of
-from pbem.commands.words import lexicon, tokens
+from pbem.commands.values import AnyCommand, Choose, Command, Reading, Say, Tell, name_of
 from pbem.i18n.codes import LANGUAGES
 from pbem.mail.letter import Letter
+from pbem.mail.new_text import new_text
 from pbem.model import Kind, Player
 from pbem.model.games import House
-from pbem.notices import ConfirmNotice, HelpNotice, Notice, RulesNotice
+from pbem.notices import ConfirmNotice, HelpNotice, Notice, Reader, RefusedNotice, RulesNotice
 from pbem.work import Work
 
-_FIRST = frozenset(
-    "join new open help games rules watch language name timezone enter league standings accept".split()  # noqa: SIM905
-)
-_HOME = {
-    "da": "Europe/Copenhagen",
-    "is": "Atlantic/Reykjavik",
-    "pl": "Europe/Warsaw",
-    "he": "Asia/Jerusalem",
-    "en": "Europe/London",
-}
 # Where our own links are tapped, the answer is in English whoever taps them.
 _LINKS_SPEAK = "en"
 
 
 def asks_to_play(reading: Reading) -> bool:
     """Whether there is anything in the mail that a stranger would ask for."""
-    return any(name_of(command) in _FIRST for command in reading.commands)
+    return any(not isinstance(command, Choose) and row_of(name_of(command)).first for command in reading.commands)
 
 
-def introduced(player: Player, letter: Letter, text: str) -> Player:
+def enter(server: Server, work: Work, stranger: Stranger, letter: Letter, language: str) -> Player:
+    """A stranger as a player from now on, as far as their first mail tells who they are."""
+    name = display_name(letter.sender_name, stranger.address, server.own_words)
+    timezone = guess_timezone(letter, language, server.timezone)
+    return work.add_player(name, stranger.address, language, timezone, confirmed=stranger.proven)
+
+
+def introduced(server: Server, player: Player, letter: Letter, text: str) -> Player:
     """A player who was invited, after their own first mail: now we know more of them than an address."""
     language = guess_language((text,), player.language)
     language = player.language if language == _LINKS_SPEAK else language
@@ -47,10 +51,21 @@ def introduced(player: Player, letter: Letter, text: str) -> Player:
     return replace(
         player,
         confirmed=True,
-        name=display_name(letter.sender_name, letter.sender) if own and letter.sender_name else player.name,
+        name=display_name(letter.sender_name, letter.sender, server.own_words)
+        if own and letter.sender_name
+        else player.name,
         language=language,
         timezone=guess_timezone(letter, language, player.timezone),
     )
+
+
+def language_of(server: Server, work: Work, sender: Writer | Stranger, letter: Letter) -> str:
+    """The language that the sender writes in, as they told us, or else as their first mail shows."""
+    player = work.player(sender.player_id) if isinstance(sender, Writer) else None
+    if player:
+        return player.language
+    texts = (new_text(letter, server.ours), letter.subject)
+    return guess_language(texts, stated_language(letter, server.language))
 
 
 def stated_language(letter: Letter, otherwise: str) -> str:
@@ -86,7 +101,7 @@ def guess_timezone(letter: Letter, language: str, usual: str) -> str:
     if letter.date is None or offset is None or letter.header("date").rstrip().endswith("-0000"):
         # RFC 5322 section 3.3: -0000 says nothing of the writer's own time.
         return usual
-    for zone in (_HOME[language], usual):
+    for zone in (speakers(language).home, usual):
         if _offset(zone, letter.date) == offset:
             return zone
     return _fixed(offset) or usual
@@ -111,48 +126,73 @@ FIRST_WORDS = ("help", "games", "open 3")
 """What a stranger may begin with."""
 # The address may be forged: whoever gets these mails has perhaps never heard of us.
 _A_DAY = 3
-_AT_ONCE = frozenset(("help", "rules"))
-_MOST_UNDERSTOOD = 5
+_MOST_SHOWN = 10
+_PLAIN = re.compile(r"[\w'#:/ -]{0,20}")
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+", re.IGNORECASE | re.ASCII)
 
 
 def welcome(work: Work, house: House, player: Player, commands: tuple[AnyCommand, ...], answers: str) -> list[Notice]:
     """What goes only to the writer is answered; for all else, the mail is held until they say that it is theirs."""
     to, names = reader(player), {name_of(command) for command in commands}
+    at_once: dict[str, Notice] = {
+        "help": HelpNotice(to=to, answers=answers),
+        "rules": RulesNotice(to=to, edition=house.edition, answers=answers),
+    }
     notices: list[Notice] = [question_about(player, commands, answers)]
-    if names <= _AT_ONCE:
-        known: dict[str, Notice] = {
-            "help": HelpNotice(to=to, answers=answers),
-            "rules": RulesNotice(to=to, edition=house.edition, answers=answers),
-        }
-        notices = [known[name] for name in sorted(names)]
+    if names <= at_once.keys():
+        notices = [at_once[name] for name in sorted(names)]
     return [notice for notice in notices if not _too_many(work, player.address, notice.kind)]
+
+
+def unknown_sender(to: Reader, letter: Letter) -> list[Notice]:
+    """An address that is not plain ASCII was most likely garbled on the way: an answer would reach nobody."""
+    if not letter.sender.isascii():
+        return []
+    facts: Facts = {"choices": [*FIRST_WORDS]}
+    return [RefusedNotice(to=to, code="unknown_sender", facts=facts, answers=letter.message_id or None)]
 
 
 def question_about(player: Player, commands: tuple[AnyCommand, ...], answers: str) -> ConfirmNotice:
     """Was it you who asked for this?"""
-    welcome = not player.confirmed
-    understood = _understood(commands) if welcome else tuple(map(command_text, commands))
-    return ConfirmNotice(to=reader(player), understood=understood, welcome=welcome, answers=answers)
+    named = shown(commands)
+    return ConfirmNotice(
+        to=reader(player),
+        understood=tuple(named.values()),
+        welcome=not player.confirmed,
+        more=any(command not in named for command in commands),
+        answers=answers,
+    )
 
 
 def _too_many(work: Work, address: str, kind: Kind) -> bool:
     return work.sent_since(address, kind, work.now - timedelta(days=1)) >= _A_DAY
 
 
-def _understood(commands: Iterable[AnyCommand]) -> tuple[str, ...]:
-    """The commands without anything that the writer was free to word: a forger could advertise with it."""
-    return tuple([*dict.fromkeys(_bare(commands))][:_MOST_UNDERSTOOD])
+def shown(commands: Iterable[AnyCommand]) -> dict[AnyCommand, str]:
+    """What a yes carries out, and how the question names it: whole, or not at all.
+
+    Talk and whatever else a forger was free to word is left out, for it would reach whom he writes in the name of.
+    """
+    named = {command: text for command in commands if (text := _shown(command))}
+    return dict(islice(named.items(), _MOST_SHOWN))
 
 
-def _bare(commands: Iterable[AnyCommand]) -> Iterator[str]:
-    for command in commands:
-        match command:
-            case Command("new" | "open" as name, argument):
-                seats = read_options(argument, "en").seats
-                yield f"{name} {seats}" if seats else name
-            case Command():
-                yield command_text(replace(command, argument=""))
-            case Say() | Tell():
-                yield name_of(command)
-            case _:
-                yield command_text(command)
+def _shown(command: AnyCommand) -> str:
+    match command:
+        case Say() | Tell() | Choose():
+            return ""
+        case Command("new" | "open" | "invite" as name, argument):
+            wishes = read_options(argument, _LINKS_SPEAK)
+            # Words that nobody understands are refused, so nothing happens that the question does not show.
+            return command_text(command) if _is_plain(wishes.word or "") and not wishes.unread else name
+        case Command(name, argument) if row_of(name).shape == "note" and argument:
+            return ""
+        case Command(_, argument):
+            free = " ".join(word for word in argument.split() if not _ADDRESS.fullmatch(word))
+            return command_text(command) if _is_plain(free) else ""
+    return command_text(command)
+
+
+def _is_plain(words: str) -> bool:
+    """Too little to advertise with: no link, and not much of anything."""
+    return _PLAIN.fullmatch(words) is not None

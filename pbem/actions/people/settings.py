@@ -12,55 +12,56 @@ from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
 from engine.bots import BOTS
-from engine.errors import Facts
-from pbem.actions.context import LONGEST_NAME, Errand, advertises, plain_name, tidy
 from pbem.actions.games.clock import count_anew
 from pbem.actions.games.play import seat_anew
+from pbem.actions.names import LONGEST_NAME, advertises, alike, plain_name, short_name, tidy
 from pbem.actions.people.away import back_at_all_tables
+from pbem.actions.request import Refused, Request
+from pbem.commands.lexicon import lexicon, phrase, plain
 from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand, Command, Day, SetLanguage, SetVacation, Switch
-from pbem.commands.words import lexicon, phrase, plain
 from pbem.i18n.codes import LANGUAGES
 from pbem.model import SWITCHES, Holder, Player, Vacation
 from pbem.model.time import local_time, parse_quiet
 from pbem.notices import ConfirmNotice, Notice, SettingsNotice
-from pbem.work import Work
+from pbem.work import Reading, Work
 
-# Holidays: a player says when they are away; their clocks stand, and the others can see it.
+# Vacations: a player says when they are away; their clocks stand, and the others can see it.
 
 
 _DAY = timedelta(days=1)
 
 
-def vacation(errand: Errand, command: AnyCommand) -> list[Notice]:
+def vacation(request: Request, command: AnyCommand) -> list[Notice]:
     """Be away; without days, only say what is planned."""
     if not isinstance(command, SetVacation):
-        return [errand.refused("no_such_days", understood=command_text(command))] if _said(command) else _told(errand)
-    today = _today(errand)
+        if _said(command):
+            raise Refused("no_such_days")
+        return _told(request)
+    today = _today(request)
     first = _dated(command.first, today) if command.first else today
-    left = days_left(errand.work, errand.house.vacation_days, errand.writer.player, first.year)
+    left = days_left(request.work, request.server.house.vacation_days, request.player, first.year)
     last = _dated(command.last, first) if command.last else first + timedelta(days=max(0, left - 1))
-    understood = command_text(command)
     if last < first or first < today:
-        return [errand.refused("vacation_in_the_past", understood=understood)]
-    if too_long := _over_the_limit(errand, first, last):
-        return [errand.refused("vacation_too_long", too_long, understood)]
-    _add(errand, first, last)
-    return _told(errand)
+        raise Refused("vacation_in_the_past")
+    if too_long := _over_the_limit(request, first, last):
+        raise Refused("vacation_too_long", **too_long)
+    _add(request, first, last)
+    return _told(request)
 
 
-def back(errand: Errand, _command: AnyCommand) -> list[Notice]:
+def back(request: Request, _command: AnyCommand) -> list[Notice]:
     """End the vacation now, or call off one that has not begun; and play again where a bot stands in."""
-    work, player = errand.work, errand.writer.player
+    work, player = request.work, request.player
     open_ones = [each for each in work.vacations(player.id) if each.end > work.now]
     current = [each for each in open_ones if each.first <= work.now]
     for each in current or open_ones:
         work.save_vacation(replace(each, end=max(each.first, work.now) if each in current else each.first))
     count_anew(work, player)
-    return [*_told(errand), *back_at_all_tables(work, player)]
+    return [*_told(request), *back_at_all_tables(work, player)]
 
 
-def days_left(work: Work, allowed: int, player: Player, year: int) -> int:
+def days_left(work: Reading, allowed: int, player: Player, year: int) -> int:
     """How many days of this year the player may still be away."""
     days = {day for each in work.vacations(player.id) for day in _days(each, player.timezone)}
     return max(0, allowed - sum(day.year == year for day in days))
@@ -73,30 +74,30 @@ def move_vacations(work: Work, player: Player, zone: str) -> None:
         work.save_vacation(replace(each, first=first, end=max(first, end)))
 
 
-def settings_notice(errand: Errand, changed: str = "") -> SettingsNotice:
+def settings_notice(request: Request, changed: str = "") -> SettingsNotice:
     """How the player is written to, and when they are away."""
-    work, player = errand.work, errand.writer.player
+    work, player = request.work, request.player
     planned = tuple(each for each in work.vacations(player.id) if each.end > work.now)
     return SettingsNotice(
-        to=errand.reader,
+        to=request.reader,
         player=player,
         vacations=planned,
-        vacation_days_left=days_left(work, errand.house.vacation_days, player, _today(errand).year),
+        vacation_days_left=days_left(work, request.server.house.vacation_days, player, _today(request).year),
         changed=changed,
-        answers=errand.message_id,
+        answers=request.message_id,
     )
 
 
-def _told(errand: Errand) -> list[Notice]:
-    return [settings_notice(errand, "vacation")]
+def _told(request: Request) -> list[Notice]:
+    return [settings_notice(request, "vacation")]
 
 
 def _said(command: AnyCommand) -> str:
     return getattr(command, "argument", "")
 
 
-def _today(errand: Errand) -> date:
-    return errand.work.now.astimezone(ZoneInfo(errand.writer.player.timezone)).date()
+def _today(request: Request) -> date:
+    return request.work.now.astimezone(ZoneInfo(request.player.timezone)).date()
 
 
 def _dated(day: Day, earliest: date) -> date:
@@ -114,10 +115,10 @@ def _in_year(year: int, day: Day) -> date | None:
         return None
 
 
-def _over_the_limit(errand: Errand, first: date, last: date) -> dict[str, object] | None:
+def _over_the_limit(request: Request, first: date, last: date) -> dict[str, object] | None:
     """In which year too many days would be taken, and how many are left there."""
-    player, allowed = errand.writer.player, errand.house.vacation_days
-    taken = {day for each in errand.work.vacations(player.id) for day in _days(each, player.timezone)}
+    player, allowed = request.player, request.server.house.vacation_days
+    taken = {day for each in request.work.vacations(player.id) for day in _days(each, player.timezone)}
     if (last - first).days > 2 * 366:
         return {"left": allowed, "year": first.year}
     wanted = {first + _DAY * number for number in range((last - first).days + 1)}
@@ -128,9 +129,9 @@ def _over_the_limit(errand: Errand, first: date, last: date) -> dict[str, object
     return None
 
 
-def _add(errand: Errand, first: date, last: date) -> None:
+def _add(request: Request, first: date, last: date) -> None:
     """Enter the days; one that touches or overlaps another becomes one with it."""
-    work, player = errand.work, errand.writer.player
+    work, player = request.work, request.player
     start = max(work.now, local_time(first, time(), player.timezone))
     end = local_time(last + _DAY, time(), player.timezone)
     for each in work.vacations(player.id):
@@ -204,47 +205,46 @@ _ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]{1,64}@[^\s@<>()\[\],;:\"\\]{1,190}
 _ADDRESSES_A_DAY = 3
 
 
-def settings(errand: Errand, _command: AnyCommand) -> list[Notice]:
+def settings(request: Request, _command: AnyCommand) -> list[Notice]:
     """Show all of them."""
-    return [settings_notice(errand)]
+    return [settings_notice(request)]
 
 
-def switch(errand: Errand, command: AnyCommand) -> list[Notice]:
+def switch(request: Request, command: AnyCommand) -> list[Notice]:
     """`digest on`, `receipts off` and their like; without a word behind it, only tell."""
     if not isinstance(command, Switch):
-        return settings(errand, command)
+        return settings(request, command)
     assert command.name in SWITCHES
-    return _changed(errand, command.name, **{command.name: command.on})
+    return _changed(request, command.name, **{command.name: command.on})
 
 
-def language(errand: Errand, command: AnyCommand) -> list[Notice]:
+def language(request: Request, command: AnyCommand) -> list[Notice]:
     """Be written to in another language."""
     if isinstance(command, SetLanguage):
-        return _changed(errand, "language", language=command.code)
+        return _changed(request, "language", language=command.code)
     if _argument(command):
-        return [errand.refused("no_such_language", {"languages": list(LANGUAGES)}, command_text(command))]
-    return settings(errand, command)
+        raise Refused("no_such_language", languages=list(LANGUAGES))
+    return settings(request, command)
 
 
-def timezone(errand: Errand, command: AnyCommand) -> list[Notice]:
+def timezone(request: Request, command: AnyCommand) -> list[Notice]:
     """Have times told as the clocks there show them."""
     wanted = tidy(_argument(command))
     if zone := zone_named(wanted):
-        before_other_hours(errand.work, errand.writer.player, zone)
-        return _changed(errand, "timezone", timezone=zone)
-    facts: Facts = {"zone": wanted, "nearest": nearest_zone(wanted)}
-    return [errand.refused("no_such_timezone", facts, command_text(command))]
+        before_other_hours(request.work, request.player, zone)
+        return _changed(request, "timezone", timezone=zone)
+    raise Refused("no_such_timezone", zone=wanted, nearest=nearest_zone(wanted))
 
 
-def quiet(errand: Errand, command: AnyCommand) -> list[Notice]:
+def quiet(request: Request, command: AnyCommand) -> list[Notice]:
     """Get no mail that was not asked for between these hours."""
     if not isinstance(command, Switch) and not _argument(command):
-        return settings(errand, command)
+        return settings(request, command)
     hours = "" if isinstance(command, Switch) else parse_quiet(_argument(command))
     if hours is None:
-        return [errand.refused("no_such_hours", understood=command_text(command))]
-    before_other_hours(errand.work, errand.writer.player, errand.writer.player.timezone)
-    return _changed(errand, "quiet", quiet=hours)
+        raise Refused("no_such_hours")
+    before_other_hours(request.work, request.player, request.player.timezone)
+    return _changed(request, "quiet", quiet=hours)
 
 
 def before_other_hours(work: Work, player: Player, zone: str) -> None:
@@ -254,70 +254,66 @@ def before_other_hours(work: Work, player: Player, zone: str) -> None:
         move_vacations(work, player, zone)
 
 
-def stand_in(errand: Errand, command: AnyCommand) -> list[Notice]:
+def stand_in(request: Request, command: AnyCommand) -> list[Notice]:
     """Declare what is to happen when one's time runs out."""
     if isinstance(command, Switch):
-        return _changed(errand, "stand-in", stand_in="")
+        return _changed(request, "stand-in", stand_in="")
     if not _argument(command):
-        return settings(errand, command)
+        return settings(request, command)
     choice = _stand_in_named(_argument(command))
     if choice is None:
-        facts: Facts = {"choices": [*BOTS, "pass", "resign"]}
-        return [errand.refused("no_such_stand_in", facts, command_text(command))]
-    return _changed(errand, "stand-in", stand_in=choice)
+        raise Refused("no_such_stand_in", choices=[*BOTS, "pass", "resign"])
+    return _changed(request, "stand-in", stand_in=choice)
 
 
-def born(errand: Errand, command: AnyCommand) -> list[Notice]:
+def born(request: Request, command: AnyCommand) -> list[Notice]:
     """Say how old one is: the youngest may begin."""
     if isinstance(command, Switch):
-        return _changed(errand, "born", born=None)
+        return _changed(request, "born", born=None)
     if not _argument(command):
-        return settings(errand, command)
-    year, this_year = _argument(command).strip(" .!"), errand.work.now.year
+        return settings(request, command)
+    year, this_year = _argument(command).strip(" .!"), request.work.now.year
     if not year.isdecimal() or not this_year - _OLDEST <= int(year) <= this_year - _YOUNGEST:
-        return [errand.refused("no_such_year", understood=command_text(command))]
-    return _changed(errand, "born", born=int(year))
+        raise Refused("no_such_year")
+    return _changed(request, "born", born=int(year))
 
 
-def name(errand: Errand, command: AnyCommand) -> list[Notice]:
+def name(request: Request, command: AnyCommand) -> list[Notice]:
     """Be called something else, at every table that one sits at."""
     wanted = tidy(_argument(command))
-    player, work = errand.writer.player, errand.work
-    if refusal := _unfit(errand, wanted):
-        return [errand.refused(*refusal, command_text(command))]
+    player, work = request.player, request.work
+    _check_name(request, wanted)
     for game in work.games_of(player.id):
         seat = game.seat_of(player.id)
         assert seat is not None
         seat_anew(work, game, seat, replace(game.holders[seat], name=wanted))
-    for gathering in work.gatherings():
-        if any(holder.player_id == player.id for holder in gathering.holders):
-            holders = tuple(_renamed(holder, player, wanted) for holder in gathering.holders)
-            work.save_gathering(replace(gathering, holders=holders))
-    return _changed(errand, "name", name=wanted)
+    for open_table in work.open_tables():
+        if any(holder.player_id == player.id for holder in open_table.holders):
+            holders = tuple(_renamed(holder, player, wanted) for holder in open_table.holders)
+            work.save_open_table(replace(open_table, holders=holders))
+    return _changed(request, "name", name=wanted)
 
 
-def address(errand: Errand, command: AnyCommand) -> list[Notice]:
+def address(request: Request, command: AnyCommand) -> list[Notice]:
     """Have a second address, to be tried when mail to the first comes back: it is asked first, and must say yes.
 
-    Whoever has it is the player, in every game: the tag of one game is not enough to set it (CONTRACT section 4).
+    Whoever has it is the player, in every game: the tag of one game is not enough to set it.
     """
     if isinstance(command, Switch):
-        return _changed(errand, "address", second_address=None)
+        return _changed(request, "address", second_address=None)
     wanted = tidy(_argument(command)).lower()
     if not wanted:
-        return settings(errand, command)
-    if refusal := _unusable(errand, wanted):
-        return [errand.refused(*refusal, command_text(command))]
-    answered = errand.writer.answered
-    if errand.confirmed and answered and answered.recipient == wanted:
-        return _changed(errand, "address", second_address=wanted)
-    return [replace(settings_notice(errand, "address"), about=wanted), *_question(errand, wanted, command)]
+        return settings(request, command)
+    _check_address(request, wanted)
+    answered = request.writer.answered
+    if request.confirmed and answered and answered.recipient == wanted:
+        return _changed(request, "address", second_address=wanted)
+    return [replace(settings_notice(request, "address"), about=wanted), *_question(request, wanted, command)]
 
 
-def _changed(errand: Errand, setting: str, **values: object) -> list[Notice]:
-    player = replace(errand.writer.player, **values)  # type: ignore[arg-type]
-    errand.work.save_player(player)
-    return [settings_notice(replace(errand, writer=replace(errand.writer, player=player)), setting)]
+def _changed(request: Request, setting: str, **values: object) -> list[Notice]:
+    request.work.save_player(replace(request.player, **values))  # type: ignore[arg-type]
+    return [settings_notice(request, setting)]
 
 
 def _argument(command: AnyCommand) -> str:
@@ -336,22 +332,24 @@ def _stand_in_named(words: str) -> str | None:
     return "resign" if "resign" in named.values() else None
 
 
-def _unfit(errand: Errand, wanted: str) -> tuple[str, dict[str, object]] | None:
-    """Why nobody can be called this, or not here."""
+def _check_name(request: Request, wanted: str) -> None:
+    """Whether somebody can be called this, and here."""
     if not wanted or len(wanted) > LONGEST_NAME:
-        return "name_length", {"limit": LONGEST_NAME}
+        raise Refused("name_length", limit=LONGEST_NAME)
     if advertises(wanted):
-        return "name_is_address", {}
-    if any(plain_name(other) == plain_name(wanted) for other in _others_names(errand)):
-        return "name_taken", {"name": wanted}
-    return None
+        raise Refused("name_is_address")
+    if request.server.own_words.taken(wanted):
+        raise Refused("name_is_ours", name=wanted)
+    for other in _others_names(request):
+        if alike(other, wanted):
+            raise Refused("name_taken", name=other)
 
 
-def _others_names(errand: Errand) -> Iterator[str]:
+def _others_names(request: Request) -> Iterator[str]:
     """Everyone else at the writer's tables, bots too."""
-    me = errand.writer.player.id
-    gathered = [each.holders for each in errand.work.gatherings()]
-    for holders in (*(game.holders for game in errand.work.games_of(me)), *gathered):
+    me = request.player.id
+    waiting = [each.holders for each in request.work.open_tables()]
+    for holders in (*(game.holders for game in request.work.games_of(me)), *waiting):
         if any(holder.player_id == me for holder in holders):
             yield from (holder.name for holder in holders if holder.player_id != me)
 
@@ -360,23 +358,22 @@ def _renamed(holder: Holder, player: Player, wanted: str) -> Holder:
     return replace(holder, name=wanted) if holder.player_id == player.id else holder
 
 
-def _unusable(errand: Errand, wanted: str) -> tuple[str, dict[str, object]] | None:
-    player, since = errand.writer.player, errand.work.now - timedelta(days=1)
-    if errand.writer.game_id is not None and not errand.confirmed:
-        return "not_from_a_table", {}
-    known = wanted in (player.address, player.second_address) or errand.ours.owns(wanted)
+def _check_address(request: Request, wanted: str) -> None:
+    player, since = request.player, request.work.now - timedelta(days=1)
+    if request.writer.game_id is not None and not request.confirmed:
+        raise Refused("not_from_a_table")
+    known = wanted in (player.address, player.second_address) or request.server.ours.owns(wanted)
     if known or not _ADDRESS.fullmatch(wanted):
-        return "no_such_address", {"address": wanted}
-    if not errand.confirmed and errand.work.asked_since(player.id, since) >= _ADDRESSES_A_DAY:
-        return "asked_enough", {"limit": _ADDRESSES_A_DAY}
-    return None
+        raise Refused("no_such_address", address=wanted)
+    if not request.confirmed and request.work.asked_since(player.id, since) >= _ADDRESSES_A_DAY:
+        raise Refused("asked_enough", limit=_ADDRESSES_A_DAY)
 
 
-def _question(errand: Errand, wanted: str, command: AnyCommand) -> list[Notice]:
-    """Whoever told us to stop is not asked; nobody learns from that who plays here."""
-    owner = errand.work.player_at(wanted)
-    if owner and owner.stopped:
+def _question(request: Request, wanted: str, command: AnyCommand) -> list[Notice]:
+    """Whoever told us to stop or was forgotten is not asked; nobody learns from that who plays here."""
+    owner = request.work.player_at(wanted)
+    if owner.stopped if owner else request.work.left_alone(wanted):
         return []
-    to = replace(errand.reader, address=wanted)
+    to = replace(request.reader, address=wanted, name=short_name(request.player.name), proven=False)
     text = command_text(replace(command, game=None))
     return [ConfirmNotice(to=to, understood=(text,), second=True, asks=text)]

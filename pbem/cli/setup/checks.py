@@ -1,4 +1,4 @@
-"""The database, and what it tells of the server's work."""
+"""What `pbem doctor` looks at: clock, database, addresses, files, mailbox, relay, settings."""
 
 import asyncio
 import errno
@@ -25,9 +25,8 @@ from pbem.config import Config
 from pbem.errors import ConfigError, NoDatabaseYet, PbemError
 from pbem.model import Pulse, Vitals
 from pbem.model.time import system_clock
-from pbem.server.app import alert_limits
-from pbem.server.assemble import imap_settings, load_secret, receiver_settings
-from pbem.server.health import Alarm, Limits, mail_not_read, mail_not_sent, mailbox_unreachable
+from pbem.server.health import Alarm, mail_not_read, mail_not_sent, mailbox_unreachable
+from pbem.server.secret import load_secret
 from pbem.transports.imap.mailbox import SILENCE, open_mailbox
 from pbem.transports.smtp_in import host_and_port, server_context
 
@@ -65,7 +64,7 @@ async def _newest_in_mailbox(config: Config) -> datetime | None:
     if not config.imap:
         return None
     with suppress(PbemError):
-        async with open_mailbox(imap_settings(config), SILENCE, on_news=lambda: None) as mailbox:
+        async with open_mailbox(config.imap, SILENCE, on_news=lambda: None) as mailbox:
             newest = await mailbox.present("*")
             headers = await mailbox.headers(newest[-1:])
             return next((received_at(header) for header in headers.values()), None)
@@ -73,7 +72,7 @@ async def _newest_in_mailbox(config: Config) -> datetime | None:
 
 
 def _newest_in_database(config: Config) -> datetime | None:
-    with suppress(PbemError), look_into(config) as store, store.gallery.visit() as visit:
+    with suppress(PbemError), look_into(config) as store, store.look() as visit:
         return visit.newest()
     return None
 
@@ -100,13 +99,13 @@ def _look(patient: Patient) -> list[Finding]:
 
 
 def _findings(patient: Patient, status: Status) -> Iterator[Finding]:
-    vitals, limits = status.vitals, alert_limits(patient.config)
-    yield ok("database", f"{where(patient.config)}, {status.bytes / 1e6:.1f} MB, games running: {status.running}")
+    vitals, config = status.vitals, patient.config
+    yield ok("database", f"{where(config)}, {status.bytes / 1e6:.1f} MB, games running: {status.running}")
     yield _workers(status)
-    if status.workers and patient.config.imap:
-        yield _last_poll(vitals, limits)
-    yield _queue("mail in", vitals, vitals.to_read, mail_not_read(vitals, limits), limits)
-    yield _queue("mail out", vitals, vitals.to_send, mail_not_sent(vitals, limits), limits)
+    if status.workers and config.imap:
+        yield _last_poll(vitals, config)
+    yield _queue("mail in", vitals, vitals.to_read, mail_not_read(vitals, config), config)
+    yield _queue("mail out", vitals, vitals.to_send, mail_not_sent(vitals, config), config)
     yield _shunt(vitals)
     yield _backup(vitals)
 
@@ -120,17 +119,17 @@ def _workers(status: Status) -> Finding:
     return ok("server", f"{', '.join(names)}")
 
 
-def _last_poll(vitals: Vitals, limits: Limits) -> Finding:
-    alarm = mailbox_unreachable(vitals, limits)
+def _last_poll(vitals: Vitals, config: Config) -> Finding:
+    alarm = mailbox_unreachable(vitals, config)
     if alarm is None:
         return ok("last poll", ago(vitals.pulses["imap"].at or vitals.now, vitals.now))
     when = ago(alarm.since, vitals.now) if alarm.since else "never"
     return failed("last poll", f"{when}; {alarm.error}" if alarm.error else when, "look at the log of pbem serve")
 
 
-def _queue(name: str, vitals: Vitals, waiting: int, alarm: Alarm | None, limits: Limits) -> Finding:
+def _queue(name: str, vitals: Vitals, waiting: int, alarm: Alarm | None, config: Config) -> Finding:
     """Mail that waits is no trouble; mail that waits for long while nothing moves is."""
-    if alarm is None or alarm.since is None or vitals.now - alarm.since < limits.queue:
+    if alarm is None or alarm.since is None or vitals.now - alarm.since < config.alerts.queue:
         return ok(name, f"waiting: {waiting}")
     said = f"waiting: {waiting}, for {span(vitals.now - alarm.since)}"
     return failed(name, f"{said} ({alarm.error})" if alarm.error else said, "is pbem serve running? Look at its log")
@@ -161,9 +160,9 @@ _SECONDS = 5.0
 
 async def smtp_in(patient: Patient) -> list[Finding]:
     """Where an MTA hands mail over."""
-    if not patient.config.smtp_in:
+    settings = patient.config.smtp_in
+    if not settings:
         return []
-    settings = receiver_settings(patient.config)
     try:
         server_context(settings)
         trouble = _bind(settings.listen)

@@ -1,18 +1,19 @@
 """A configuration that is being made: what the organiser said, as settings to try out and as a file to keep."""
 
-import json
 import os
 import re
 import tempfile
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_args
 
-from pbem.config import SECTIONS, Config, Tls, make_config
+from pbem.cli.setup.example import toml
+from pbem.config import SECTIONS, Config, make_config
 from pbem.errors import PbemError
+from pbem.settings import Tls
 
 # Mail providers: whose servers an address belongs to, and what they want. The facts are in providers.toml.
 
@@ -83,7 +84,7 @@ _ALWAYS = {"address", "name", "plus_addressing", "language", "timezone", "admins
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class MailAccount:
     """A log-in at one server."""
 
     at: Endpoint
@@ -98,7 +99,8 @@ class Account:
         by_file = bool(self.password_file) and not resolved
         secret = {"password_file": self.password_file} if by_file else {"password": self.password}
         where = {"host": self.at.host, "port": self.at.port, "tls": self.at.tls}
-        return {**where, "user": self.user, **secret, "ca_file": self.ca_file}
+        trusted = {"ca_file": self.ca_file} if self.ca_file else {}
+        return {**where, "user": self.user, **secret, **trusted}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +112,8 @@ class Draft:
     language: str
     timezone: str
     admins: tuple[str, ...]
-    imap: Account
-    smtp: Account
+    imap: MailAccount
+    smtp: MailAccount
     plus_addressing: bool
 
     def config(self, folder: Path) -> Config:
@@ -121,7 +123,7 @@ class Draft:
     def text(self) -> str:
         """The file: the essentials, and what differs from the default."""
         sections = [
-            "\n".join([_TITLES[name], *_lines(values, SECTIONS[name].model_fields)])
+            "\n".join([_TITLES[name], *_lines(values, SECTIONS[name])])
             for name, values in self._sections(resolved=False).items()
         ]
         return "\n\n".join([_HEADING, *sections]) + "\n"
@@ -138,12 +140,12 @@ class Draft:
         return {"server": server, "imap": self.imap.settings(resolved), "smtp": self.smtp.settings(resolved)}
 
 
-def _lines(values: dict[str, Any], fields: dict[str, Any]) -> list[str]:
-    # A JSON text, number, truth value or list of texts is TOML as well.
+def _lines(values: dict[str, Any], section: type) -> list[str]:
+    defaults = {each.name: each.default for each in fields(section)}
     return [
-        f"{key} = {json.dumps(value, ensure_ascii=False)}"
+        f"{key} = {toml(value)}"
         for key, value in values.items()
-        if key in _ALWAYS or key not in fields or value != fields[key].default
+        if key in _ALWAYS or key not in defaults or value != defaults[key]
     ]
 
 

@@ -13,7 +13,7 @@ import click
 from pbem.config import Config
 
 
-class State(StrEnum):
+class Outcome(StrEnum):
     OK = "ok"
     WARNING = "warning"
     FAILED = "failed"
@@ -24,7 +24,7 @@ class Finding:
     """One line for the organiser."""
 
     check: str
-    state: State
+    state: Outcome
     said: str
     advice: str = ""
 
@@ -39,19 +39,19 @@ class Finding:
 
 
 def ok(check: str, said: str) -> Finding:
-    return Finding(check, State.OK, said)
+    return Finding(check, Outcome.OK, said)
 
 
 def warning(check: str, said: str, advice: str = "") -> Finding:
-    return Finding(check, State.WARNING, said, advice)
+    return Finding(check, Outcome.WARNING, said, advice)
 
 
 def failed(check: str, said: str, advice: str = "") -> Finding:
-    return Finding(check, State.FAILED, said, advice)
+    return Finding(check, Outcome.FAILED, said, advice)
 
 
 def any_failed(findings: Iterable[Finding]) -> bool:
-    return any(finding.state is State.FAILED for finding in findings)
+    return any(finding.state is Outcome.FAILED for finding in findings)
 
 
 # What a check is given.

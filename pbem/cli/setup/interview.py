@@ -10,11 +10,12 @@ from typing import Any, cast, get_args
 from zoneinfo import available_timezones
 
 import click
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
-from pbem.cli.setup.draft import Account, Draft, Endpoint, Provider, provider_of, providers
-from pbem.config import Server, Tls
+from pbem.cli.setup.draft import Draft, Endpoint, MailAccount, Provider, provider_of, providers
+from pbem.config import ServerSettings
 from pbem.i18n.codes import LANGUAGES
+from pbem.settings import Tls
 
 # What the machine tells of its owner: time zone and language, as defaults to be confirmed.
 
@@ -119,22 +120,22 @@ class Interview:
             click.echo(_known())
         return providers()[key] if key else None
 
-    def _imap(self, address: str, provider: Provider | None) -> Account:
+    def _imap(self, address: str, provider: Provider | None) -> MailAccount:
         at = self._endpoint("imap", address, provider.imap if provider else None)
         user = provider.user(address) if provider else self._ask("imap_user", "Log-in", default=address)
         user = self.options["imap_user"] or user
         password, file = self._password("password_file", "Password (it is not shown)")
-        return Account(at, user, password, file, self._path("ca_file"))
+        return MailAccount(at, user, password, file, self._path("ca_file"))
 
-    def _smtp(self, address: str, provider: Provider | None, imap: Account) -> Account:
+    def _smtp(self, address: str, provider: Provider | None, imap: MailAccount) -> MailAccount:
         at = self._endpoint("smtp", address, provider.smtp if provider else None)
         given = self.options["smtp_user"]
         user = (address if provider else imap.user) if given is None else given
         if user in ("", _NO_LOGIN):
-            return Account(at, "", "", ca_file=imap.ca_file)
+            return MailAccount(at, "", "", ca_file=imap.ca_file)
         if self.options["smtp_password_file"]:
             password, file = self._password("smtp_password_file", "")
-            return Account(at, user, password, file, imap.ca_file)
+            return MailAccount(at, user, password, file, imap.ca_file)
         return replace(imap, at=at, user=user)
 
     def _endpoint(self, way: str, address: str, known: Endpoint | None) -> Endpoint:
@@ -149,7 +150,7 @@ class Interview:
         domain = address.rpartition("@")[2]
         return likely_host(domain, *_NAMES[way]) if self.looks_up else f"{_NAMES[way][0]}.{domain}"
 
-    def _account(self, way: str, old: Account) -> Account:
+    def _account(self, way: str, old: MailAccount) -> MailAccount:
         """Every setting of a log-in, asked for once more."""
         name = way.upper()
         host = self._ask(f"{way}_host", f"{name} server", default=old.at.host)
@@ -159,12 +160,12 @@ class Interview:
         none = f" ({_NO_LOGIN}: none)" if way == "smtp" else ""
         user = self._ask(f"{way}_user", f"{name} log-in{none}", default=old.user or _NO_LOGIN)
         if user == _NO_LOGIN:
-            return Account(at, "", "", ca_file=ca_file)
+            return MailAccount(at, "", "", ca_file=ca_file)
         password = click.prompt(f"{name} password (Enter keeps it)", hide_input=True, default="", show_default=False)
         kept = replace(old, at=at, user=user, ca_file=ca_file)
         return replace(kept, password=password, password_file="") if password else kept
 
-    def _certificate(self, old: Account) -> str:
+    def _certificate(self, old: MailAccount) -> str:
         question = f"Certificate to trust beside the system's own ({_NO_FILE}: none)"
         given = self._ask("ca_file", question, default=old.ca_file or _NO_FILE, check=self._file)
         return "" if given == _NO_FILE else str(given)
@@ -220,7 +221,7 @@ def _introduce(provider: Provider) -> None:
 
 def _checked_by_config(key: str, value: str) -> str:
     try:
-        server = Server.model_validate({"address": "a@example.org", key: value})
+        server = TypeAdapter(ServerSettings).validate_python({"address": "a@example.org", key: value})
     except ValidationError as error:
         raise click.UsageError(error.errors()[0]["msg"].removeprefix("Value error, ")) from error
     return str(getattr(server, key))

@@ -18,11 +18,10 @@ from pbem.errors import PbemError
 from pbem.mail.letter import read_letter
 from pbem.model.time import system_clock
 from pbem.ports import Delivery, Envelope
-from pbem.server.assemble import imap_settings, relay_settings
 from pbem.transports.imap import Findings
 from pbem.transports.imap import check as check_imap
 from pbem.transports.imap.mailbox import SILENCE, Mailbox, make_folders, open_mailbox
-from pbem.transports.imap.settings import ImapSettings
+from pbem.transports.settings import ImapSettings
 from pbem.transports.smtp_out import SmtpRelay
 from pbem.transports.smtp_out import check as check_smtp
 
@@ -59,8 +58,9 @@ async def round_trip(
 
     `tell` hears now and then for how many seconds we have been waiting. PbemError where the relay or the mailbox fails.
     """
+    assert config.imap
     probe = _write(config, plus)
-    async with _watching(imap_settings(config)) as watches:
+    async with _watching(config.imap) as watches:
         await _send(config, probe)
         for waited in range(round(patience / _LOOK_SECONDS)):
             for watch in watches:
@@ -89,7 +89,7 @@ def _write(config: Config, plus: bool) -> _Probe:
 
 async def _send(config: Config, probe: _Probe) -> None:
     """As every mail is sent: with the tag in the envelope's sender, too, which some relays refuse."""
-    relay = SmtpRelay(replace(relay_settings(config), timeout=SILENCE, final_timeout=_SEND_SECONDS))
+    relay = SmtpRelay(replace(config.smtp, timeout_seconds=SILENCE), final_seconds=_SEND_SECONDS)
     try:
         await relay.send(Envelope(probe.recipient, probe.recipient, probe.mime))
     finally:
@@ -166,18 +166,19 @@ def look_at(section: str, error: PbemError) -> str:
 
 async def probe_imap(config: Config, make: bool = False) -> list[Finding]:
     """Log in, and see whether the server can tell of new mail and has the folders; `make` them if not."""
-    settings = imap_settings(config)
+    settings = config.imap
+    assert settings
     try:
         seen = await check_imap(settings)
     except PbemError as error:
         return [failed("imap", str(error), look_at("imap", error))]
-    found = [ok("imap", f"logged in to {settings.host}:{settings.port} as {settings.user}"), _idle(config, seen)]
-    return [*found, await _folders(config, seen, make)]
+    found = [ok("imap", f"logged in to {settings.host}:{settings.port} as {settings.user}"), _idle(settings, seen)]
+    return [*found, await _folders(settings, seen, make)]
 
 
 async def probe_smtp(config: Config) -> list[Finding]:
     """Log in to the relay."""
-    settings = replace(relay_settings(config), timeout=SILENCE)
+    settings = replace(config.smtp, timeout_seconds=SILENCE)
     where = f"{settings.host}:{settings.port}"
     try:
         await check_smtp(settings)
@@ -187,7 +188,7 @@ async def probe_smtp(config: Config) -> list[Finding]:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class TestPost:
     """What a mail to ourselves showed."""
 
     finding: Finding
@@ -195,17 +196,17 @@ class Post:
     arrival: Arrival | None = None
 
 
-async def probe_post(config: Config, plus: bool, tell: Callable[[float], None], patience: float = PATIENCE) -> Post:
+async def probe_post(config: Config, plus: bool, tell: Callable[[float], None], patience: float = PATIENCE) -> TestPost:
     """Send ourselves a mail, with the plus where it is wanted; where that does not come, one without."""
     tagged = await _attempt(config, plus, tell, patience)
     if isinstance(tagged, Arrival) and (tagged.tagged or not plus):
-        return Post(ok("plus addressing" if plus else "mail to itself", _came(config, plus, tagged)), plus, tagged)
+        return TestPost(ok("plus addressing" if plus else "mail to itself", _came(config, plus, tagged)), plus, tagged)
     if not plus:
-        return Post(_lost(config, tagged, patience), False)
+        return TestPost(_lost(config, tagged, patience), False)
     plain = tagged if isinstance(tagged, Arrival) else await _attempt(config, False, tell, patience)
     if not isinstance(plain, Arrival):
-        return Post(_lost(config, plain, patience), False)
-    return Post(warning("plus addressing", _plus_lost(config, tagged, patience), _WITHOUT), False, plain)
+        return TestPost(_lost(config, plain, patience), False)
+    return TestPost(warning("plus addressing", _plus_lost(config, tagged, patience), _WITHOUT), False, plain)
 
 
 _WITHOUT = "plus_addressing = false, tags travel in the subject instead"
@@ -247,16 +248,14 @@ def _lost(config: Config, outcome: Arrival | PbemError | None, patience: float) 
     return failed("mail to itself", said, "look into the spam folder, and at server.address and imap.folder")
 
 
-def _idle(config: Config, seen: Findings) -> Finding:
-    assert config.imap
-    poll = f"new mail is looked for every {config.imap.poll_seconds} s"
-    if not config.imap.idle:
+def _idle(settings: ImapSettings, seen: Findings) -> Finding:
+    poll = f"new mail is looked for every {settings.poll_seconds} s"
+    if not settings.idle:
         return ok("idle", f"switched off, {poll}")
     return ok("idle", "the server tells of new mail at once" if seen.idle else f"the server has no IDLE, {poll}")
 
 
-async def _folders(config: Config, seen: Findings, make: bool) -> Finding:
-    settings = imap_settings(config)
+async def _folders(settings: ImapSettings, seen: Findings, make: bool) -> Finding:
     wanted = f"{settings.done_folder} and {settings.shunt_folder}"
     if not seen.missing_folders:
         return ok("folders", f"{wanted} are there")

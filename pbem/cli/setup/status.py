@@ -8,6 +8,7 @@ from pbem.actions.games.clock import turn_of
 from pbem.actions.leagues.tables import CALLED_OFF
 from pbem.league.season import Phase
 from pbem.model import Game, GameStatus, Vitals, Worker
+from pbem.notices import TO_ADMINS
 from pbem.store.look import SqlVisit
 from pbem.store.store import SqlStore
 
@@ -38,7 +39,7 @@ _OVER = (Phase.SIGNED_OFF, CALLED_OFF)
 
 
 @dataclass(frozen=True, slots=True)
-class Deadline:
+class NextDeadline:
     """A turn that runs out of time; after `at` there is some grace left."""
 
     at: datetime
@@ -47,7 +48,7 @@ class Deadline:
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class SeasonStatus:
     """A season that is not over."""
 
     league: str
@@ -63,12 +64,12 @@ class Status:
     vitals: Vitals
     running: int
     paused: int
-    gathering: int
+    open_tables: int
     over: int
-    deadlines: tuple[Deadline, ...]
+    deadlines: tuple[NextDeadline, ...]
     more_deadlines: bool
     """Whether there may be others: not every clock was looked at."""
-    seasons: tuple[Season, ...]
+    seasons: tuple[SeasonStatus, ...]
     bounces: int
     out_of_reach: int
     workers: tuple[Worker, ...]
@@ -77,15 +78,15 @@ class Status:
 
 def status_of(store: SqlStore) -> Status:
     """One moment of the database, and who works on it."""
-    with store.gallery.visit() as visit:
+    with store.look() as visit:
         games = visit.games_due(visit.now + AHEAD, MOST_CLOCKS)
         deadlines = sorted(_deadlines(visit, games), key=lambda each: each.at)
         return Status(
             now=visit.now,
-            vitals=visit.vitals(),
+            vitals=visit.vitals(TO_ADMINS),
             running=visit.count_games(GameStatus.RUNNING),
             paused=visit.count_paused(),
-            gathering=visit.count_games(GameStatus.OPEN),
+            open_tables=visit.count_games(GameStatus.OPEN),
             over=visit.count_games(GameStatus.OVER),
             deadlines=tuple(deadlines),
             more_deadlines=len(games) == MOST_CLOCKS,
@@ -97,7 +98,7 @@ def status_of(store: SqlStore) -> Status:
         )
 
 
-def _deadlines(visit: SqlVisit, games: list[Game]) -> Iterator[Deadline]:
+def _deadlines(visit: SqlVisit, games: list[Game]) -> Iterator[NextDeadline]:
     """The clocks that run and run out soon; a game is always looked at before its turn's time is up."""
     for game in games:
         turn = turn_of(visit, game)
@@ -106,11 +107,11 @@ def _deadlines(visit: SqlVisit, games: list[Game]) -> Iterator[Deadline]:
         at = turn.at(turn.whole, visit.now)
         if at <= visit.now + AHEAD:
             assert game.state.turn is not None
-            yield Deadline(at, game.id, game.holders[game.state.turn].name)
+            yield NextDeadline(at, game.id, game.holders[game.state.turn].name)
 
 
-def _seasons(visit: SqlVisit) -> Iterator[Season]:
+def _seasons(visit: SqlVisit) -> Iterator[SeasonStatus]:
     for league in visit.leagues():
         for season in visit.seasons(league.id):
             if season.phase not in _OVER:
-                yield Season(league.name, season.number, season.phase)
+                yield SeasonStatus(league.name, season.number, season.phase)

@@ -1,0 +1,1 @@
+"""How the database came to its present shape, one step a file, and how an older one gets there."""

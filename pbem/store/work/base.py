@@ -78,10 +78,10 @@ class OpenWork:
         return self._insert(table, **values)
 
 
-def made_of(kind: Any, row: Row[Any]) -> Any:
-    """A dataclass from the columns of the same names."""
+def made_of(kind: Any, row: Row[Any], /, **given: object) -> Any:
+    """A dataclass from the columns of the same names, but for what is given."""
     columns = row._mapping
-    return kind(**{name: columns[name] for name in kind.__dataclass_fields__})
+    return kind(**given, **{name: columns[name] for name in kind.__dataclass_fields__ if name not in given})
 
 
 def columns_of(thing: Any) -> dict[str, Any]:

@@ -88,33 +88,18 @@ _REMARKS = (
 
 
 class GamesWork(OpenWork):
-    """work.Games on the database."""
+    """work.GamesWriting on the database."""
 
     def add_game(self, start: NewGame, terms: Terms, number: int | None = None) -> Game:
-        """Deal a new game; one that was gathered keeps its number."""
-        state = deal(start.setup)
-        values = {
-            "edition": start.edition,
-            "secret": start.secret,
-            "words": list(start.words),
-            "seating": list(start.seating),
-            "status": GameStatus.RUNNING,
-            "length": 0,
-            "snapshot": dump_state(state),
-            "terms": asdict(terms),
-            "clock": dump_clock(TurnClock()),
-            "paused": False,
-            "due_at": None,
-            "gathering": None,
-            "started_at": self.now,
-            "changed_at": self.now,
-        }
+        """Deal a new game; one that waited as an open table keeps its number."""
+        game = Game(0, start, deal(start.setup), terms=terms)
+        values = {**_game_values(game), "gathering": None, "started_at": self.now, "changed_at": self.now}
         if number is None:
             number = self._insert(GAME, **values)
         else:
             self._connection.execute(_WRITE_GAME, {"this_game": number, **values})
         self._seat(number, start.holders)
-        self._games[number] = game = Game(number, start, state, terms=terms)
+        self._games[number] = game = replace(game, id=number)
         return game
 
     def _seat(self, game_id: int, holders: Sequence[Holder]) -> None:
@@ -249,18 +234,18 @@ class GamesWork(OpenWork):
 
 
 def _game(row: Row[Any], holders: tuple[Holder, ...]) -> Game:
-    start = NewGame(row.edition, row.secret, tuple(row.words), tuple(row.seating), holders)
-    return Game(
-        row.id,
-        start,
-        load_state(row.snapshot),
-        row.length,
-        GameStatus(row.status),
-        Terms(**row.terms),
-        load_clock(row.clock),
-        row.paused,
-        row.due_at,
-    )
+    start = made_of(NewGame, row, words=tuple(row.words), seating=tuple(row.seating), holders=holders)
+    state, clock = load_state(row.snapshot), load_clock(row.clock)
+    status, terms = GameStatus(row.status), Terms(**row.terms)
+    game: Game = made_of(Game, row, start=start, state=state, status=status, terms=terms, clock=clock)
+    return game
+
+
+def _game_values(game: Game) -> dict[str, Any]:
+    """What `_game` reads again; the holders have rows of their own, and the number is the database's to give."""
+    values = {**columns_of(game.start), **columns_of(game)}
+    values |= {"snapshot": dump_state(game.state), "terms": asdict(game.terms), "clock": dump_clock(game.clock)}
+    return {name: value for name, value in values.items() if name not in ("id", "start", "state", "holders")}
 
 
 def _ledger_values(game_id: int, line: LedgerLine) -> dict[str, object]:

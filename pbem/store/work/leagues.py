@@ -22,7 +22,7 @@ _DUE_SEASONS = (
 
 
 class LeaguesWork(CarefulWork):
-    """work.Leagues on the database."""
+    """work.LeaguesWriting on the database."""
 
     def leagues(self) -> list[League]:
         """All of them, the oldest first."""
@@ -175,17 +175,20 @@ def _this(member: Member) -> tuple[Any, ...]:
 
 
 def _league(row: Row[Any]) -> League:
-    return League(row.id, row.name, _rules(row.rules))
+    league: League = made_of(League, row, rules=_rules(row.rules))
+    return league
 
 
 def _rules(data: Mapping[str, Any]) -> LeagueRules:
-    return LeagueRules(**{**data, "widths": tuple(data["widths"]), "terms": Terms(**data["terms"])})
+    """What is not a rule any more, in a season of long ago, is left out."""
+    known = {name: value for name, value in data.items() if name in LeagueRules.__dataclass_fields__}
+    return LeagueRules(**{**known, "widths": tuple(data["widths"]), "terms": Terms(**data["terms"])})
 
 
 def _season(row: Row[Any]) -> Season:
-    season: Season = made_of(Season, row)
     absent = {int(player): (level, seasons) for player, (level, seasons) in row.absent.items()}
-    return replace(season, rules=_rules(row.rules), absent=absent)
+    season: Season = made_of(Season, row, rules=_rules(row.rules), absent=absent)
+    return season
 
 
 def _season_values(season: Season) -> dict[str, Any]:
@@ -194,5 +197,5 @@ def _season_values(season: Season) -> dict[str, Any]:
 
 
 def _fixture(row: Row[Any]) -> Fixture:
-    fixture: Fixture = made_of(Fixture, row)
-    return replace(fixture, members=tuple(row.members))
+    fixture: Fixture = made_of(Fixture, row, members=tuple(row.members))
+    return fixture

@@ -7,14 +7,14 @@ from typing import Any
 from sqlalchemy import Row, bindparam, select, update
 
 from pbem.errors import Conflict
-from pbem.model import Answer, GameStatus, Gathering, Invitation, Seating, Terms
+from pbem.model import Answer, GameStatus, Invitation, OpenTable, Seating, Terms
 from pbem.store.tables import GAME, INVITATION
 from pbem.store.work.base import CarefulWork, made_of
 from pbem.store.work.games import GamesWork
 
 _OPEN = GAME.c.status == GameStatus.OPEN
 
-_DUE_GATHERINGS = (
+_DUE_OPEN_TABLES = (
     select(GAME)
     .where(_OPEN, GAME.c.due_at <= bindparam("now"))
     .order_by(GAME.c.due_at)
@@ -30,48 +30,48 @@ _DUE_INVITATIONS = (
 )
 
 
-class GatheringsWork(GamesWork, CarefulWork):
-    """work.Gatherings on the database."""
+class OpenTablesWork(GamesWork, CarefulWork):
+    """work.OpenTablesWriting on the database."""
 
-    def add_gathering(self, gathering: Gathering) -> Gathering:
-        """Open a table; the gathering gets the number that its game will have."""
+    def add_open_table(self, open_table: OpenTable) -> OpenTable:
+        """Open a table; the open table gets the number that its game will have."""
         not_yet = {"seating": [], "length": 0, "snapshot": "", "clock": {}, "paused": False, "started_at": self.now}
-        number = self._insert(GAME, status=GameStatus.OPEN, **not_yet, **self._settled(gathering))
-        self._seat(number, gathering.holders)
-        return replace(gathering, id=number)
+        number = self._insert(GAME, status=GameStatus.OPEN, **not_yet, **self._settled(open_table))
+        self._seat(number, open_table.holders)
+        return replace(open_table, id=number)
 
-    def save_gathering(self, gathering: Gathering) -> None:
+    def save_open_table(self, open_table: OpenTable) -> None:
         """Refused if somebody else has changed the table since it was looked at."""
-        if self.gathering(gathering.id) is None:
-            raise Conflict(f"table {gathering.id} was closed by another process")
-        self._seen.pop(("gathering", gathering.id), None)
-        here = update(GAME).where(GAME.c.id == gathering.id)
-        self._connection.execute(here.values(**self._settled(gathering)))
-        self._seat(gathering.id, gathering.holders)
+        if self.open_table(open_table.id) is None:
+            raise Conflict(f"table {open_table.id} was closed by another process")
+        self._seen.pop(("open_table", open_table.id), None)
+        here = update(GAME).where(GAME.c.id == open_table.id)
+        self._connection.execute(here.values(**self._settled(open_table)))
+        self._seat(open_table.id, open_table.holders)
 
-    def call_off(self, gathering: Gathering) -> None:
+    def call_off(self, open_table: OpenTable) -> None:
         """It will not be played; its number stays taken."""
-        here = update(GAME).where(GAME.c.id == gathering.id)
+        here = update(GAME).where(GAME.c.id == open_table.id)
         self._connection.execute(here.values(status=GameStatus.CALLED_OFF, due_at=None, changed_at=self.now))
 
-    def gathering(self, game_id: int) -> Gathering | None:
-        found = self._gatherings(select(GAME).where(GAME.c.id == game_id, _OPEN).with_for_update())
+    def open_table(self, game_id: int) -> OpenTable | None:
+        found = self._open_tables(select(GAME).where(GAME.c.id == game_id, _OPEN).with_for_update())
         return found[0] if found else None
 
-    def gatherings(self) -> list[Gathering]:
+    def open_tables(self) -> list[OpenTable]:
         """All of them, the oldest first."""
-        return self._gatherings(select(GAME).where(_OPEN).order_by(GAME.c.id))
+        return self._open_tables(select(GAME).where(_OPEN).order_by(GAME.c.id))
 
-    def due_gatherings(self, limit: int) -> list[Gathering]:
+    def due_open_tables(self, limit: int) -> list[OpenTable]:
         """Those whose time is up."""
-        return self._gatherings(_DUE_GATHERINGS, now=self.now, most=limit)
+        return self._open_tables(_DUE_OPEN_TABLES, now=self.now, most=limit)
 
-    def _gatherings(self, query: Any, **values: object) -> list[Gathering]:
-        found = [self._gathering(row) for row in self._rows(query, **values)]
-        return [self._once(("gathering", each.id), each) for each in found]
+    def _open_tables(self, query: Any, **values: object) -> list[OpenTable]:
+        found = [self._open_table(row) for row in self._rows(query, **values)]
+        return [self._once(("open_table", each.id), each) for each in found]
 
-    def _gathering(self, row: Row[Any]) -> Gathering:
-        return Gathering(
+    def _open_table(self, row: Row[Any]) -> OpenTable:
+        return OpenTable(
             id=row.id,
             host_id=row.gathering["host_id"],
             secret=row.secret,
@@ -85,14 +85,14 @@ class GatheringsWork(GamesWork, CarefulWork):
             due_at=row.due_at,
         )
 
-    def _settled(self, gathering: Gathering) -> dict[str, object]:
-        still_open = {name: getattr(gathering, name) for name in ("host_id", "seats", "seating", "public")}
+    def _settled(self, open_table: OpenTable) -> dict[str, object]:
+        still_open = {name: getattr(open_table, name) for name in ("host_id", "seats", "seating", "public")}
         return {
-            "edition": gathering.edition,
-            "secret": gathering.secret,
-            "words": list(gathering.words),
-            "terms": asdict(gathering.terms),
-            "due_at": gathering.due_at,
+            "edition": open_table.edition,
+            "secret": open_table.secret,
+            "words": list(open_table.words),
+            "terms": asdict(open_table.terms),
+            "due_at": open_table.due_at,
             "gathering": still_open,
             "changed_at": self.now,
         }
@@ -133,5 +133,5 @@ class GatheringsWork(GamesWork, CarefulWork):
 
 
 def _invitation(row: Row[Any]) -> Invitation:
-    invitation: Invitation = made_of(Invitation, row)
-    return replace(invitation, answer=Answer(row.answer))
+    invitation: Invitation = made_of(Invitation, row, answer=Answer(row.answer))
+    return invitation

@@ -5,13 +5,15 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, bindparam, exists, insert, null, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, exists, insert, null, or_, select, update
 
 from pbem.errors import Conflict
+from pbem.mail.letter import Letter, read_letter
 from pbem.model import Kind, MailStatus, OutMail, Question, SentMail, StoredMail
 from pbem.ports import Delivery
+from pbem.store.database import insert_unless_there
 from pbem.store.tables import INBOX, OUTBOX, QUESTION
-from pbem.store.work.base import OpenWork, columns_of
+from pbem.store.work.base import OpenWork, columns_of, made_of
 
 _EARLIER = INBOX.alias("earlier")
 _WAITS = INBOX.c.status == MailStatus.WAITING
@@ -34,12 +36,31 @@ _SENT_MAIL = select(*_SENT_FACTS, OUTBOX.c.mime).where(OUTBOX.c.key == bindparam
 _THREAD = (OUTBOX.c.game_id == bindparam("game"), OUTBOX.c.player_id == bindparam("player"))
 _TURN_MAILS = select(*_SENT_FACTS, null().label("mime")).where(*_THREAD, OUTBOX.c.kind == Kind.TURN)
 _LAST_TURN_MAIL = _TURN_MAILS.order_by(OUTBOX.c.id.desc()).limit(1)
-_FIRST_MESSAGE_ID = select(OUTBOX.c.message_id).where(*_THREAD).order_by(OUTBOX.c.id).limit(1)
 _THIS_QUESTION = select(QUESTION).where(QUESTION.c.key == bindparam("this_key"))
 
 
+def take_in(connection: Connection, delivery: Delivery, letter: Letter, at: datetime) -> int | None:
+    """Store a mail that waits to be handled; its number, or None where it is stored already."""
+    values = {
+        "key": letter.key,
+        "raw": zlib.compress(delivery.raw),
+        "envelope_sender": delivery.envelope_sender,
+        "envelope_recipients": list(delivery.envelope_recipients),
+        "oversize": delivery.oversize,
+        "sender": letter.sender,
+        "received_at": at,
+        "status": MailStatus.WAITING,
+        "verdict": "",
+        "error": "",
+    }
+    new: int | None = connection.execute(
+        insert_unless_there(connection.dialect.name, INBOX, "key"), values
+    ).scalar_one_or_none()
+    return new
+
+
 class MailsWork(OpenWork):
-    """work.Mails on the database."""
+    """work.MailsWriting on the database."""
 
     # Mail in
 
@@ -51,6 +72,10 @@ class MailsWork(OpenWork):
     def mail(self, mail_id: int) -> StoredMail | None:
         row = self._connection.execute(select(*_STORED).where(INBOX.c.id == mail_id)).one_or_none()
         return _stored(row) if row else None
+
+    def take_in(self, delivery: Delivery) -> int | None:
+        """Store what came by no transport and is finished in this very transaction; None: it was there already."""
+        return take_in(self._connection, delivery, read_letter(delivery), self.now)
 
     def finish_mail(self, mail_id: int, verdict: str, player_id: int | None, game_id: int | None) -> None:
         self._settle(mail_id, status=MailStatus.DONE, verdict=verdict, player_id=player_id, game_id=game_id)
@@ -81,10 +106,10 @@ class MailsWork(OpenWork):
         rows = self._rows(_LAST_TURN_MAIL, game=game_id, player=player_id)
         return _sent(rows[0]) if rows else None
 
-    def first_message_id(self, game_id: int, player_id: int) -> str | None:
-        """The mail that began the thread of this game for this player."""
-        mine = {"game": game_id, "player": player_id}
-        return self._connection.execute(_FIRST_MESSAGE_ID, mine).scalar_one_or_none()
+    def count_turn_mails(self, game_id: int, player_id: int, turn: int) -> int:
+        """How often the player was told of this turn."""
+        mine = (OUTBOX.c.game_id == game_id, OUTBOX.c.player_id == player_id)
+        return self._count(OUTBOX, *mine, OUTBOX.c.turn == turn, OUTBOX.c.kind == Kind.TURN)
 
     def mail_bounced(self, key: str, error: str) -> None:
         failed = {"status": MailStatus.FAILED, "error": error}
@@ -108,9 +133,12 @@ class MailsWork(OpenWork):
 
     def question(self, key: str) -> Question | None:
         row = self._connection.execute(_THIS_QUESTION, {"this_key": key}).one_or_none()
-        if row is None:
-            return None
-        return Question(row.key, row.player_id, row.mail_id, row.expires_at, tuple(row.options), row.answered)
+        return made_of(Question, row, options=tuple(row.options)) if row else None
+
+    def times_asked(self, question: Question) -> int:
+        """How often the same was asked about the same mail."""
+        asked = select(QUESTION.c.options).where(QUESTION.c.mail_id == question.mail_id)
+        return sum(tuple(row.options) == question.options for row in self._connection.execute(asked))
 
     def close_question(self, key: str) -> None:
         """Refused if another process has taken an answer to it meanwhile."""
@@ -120,18 +148,8 @@ class MailsWork(OpenWork):
 
 
 def _sent(row: Row[Any]) -> SentMail:
-    return SentMail(
-        row.key,
-        Kind(row.kind),
-        row.recipient,
-        row.player_id,
-        row.game_id,
-        row.turn,
-        row.created_at,
-        row.mime,
-        MailStatus(row.status),
-        row.sent_at,
-    )
+    sent: SentMail = made_of(SentMail, row, kind=Kind(row.kind), packed=row.mime, status=MailStatus(row.status))
+    return sent
 
 
 def _stored(row: Row[Any]) -> StoredMail:

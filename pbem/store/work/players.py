@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, update
 
 from pbem.errors import Conflict
-from pbem.model import Player, Shun, Shunned, Vacation
+from pbem.model import Block, Blocked, Player, Vacation
 from pbem.store.database import among, conflict_if_entered
-from pbem.store.tables import PLAYER, SHUN, VACATION
+from pbem.store.tables import BLOCK, PLAYER, VACATION
 from pbem.store.work.base import CarefulWork, columns_of, made_of
 
 _PLAYER_BY = {
@@ -22,7 +22,7 @@ _VACATIONS = select(VACATION).where(among(VACATION.c.player_id, "players")).orde
 
 
 class PlayersWork(CarefulWork):
-    """work.Players on the database."""
+    """work.PlayersWriting on the database."""
 
     def player(self, player_id: int) -> Player | None:
         if player_id not in self._players:
@@ -105,15 +105,15 @@ class PlayersWork(CarefulWork):
             raise Conflict(f"the vacations of player {player_id} were changed by another process")
         self._vacations.pop(player_id, None)
 
-    def shun(self, shun: Shun) -> None:
-        self.unshun(shun)
-        self._connection.execute(insert(SHUN).values(**asdict(shun)))
+    def block(self, block: Block) -> None:
+        self.unblock(block)
+        self._connection.execute(insert(BLOCK).values(**asdict(block)))
 
-    def unshun(self, shun: Shun) -> None:
-        same = (SHUN.c.player_id == shun.player_id, SHUN.c.other_id.is_not_distinct_from(shun.other_id))
-        self._connection.execute(delete(SHUN).where(*same, SHUN.c.what == shun.what))
+    def unblock(self, block: Block) -> None:
+        same = (BLOCK.c.player_id == block.player_id, BLOCK.c.other_id.is_not_distinct_from(block.other_id))
+        self._connection.execute(delete(BLOCK).where(*same, BLOCK.c.what == block.what))
 
-    def shunned(self, player_id: int, other_id: int, what: Shunned) -> bool:
+    def blocked(self, player_id: int, other_id: int, what: Blocked) -> bool:
         """Whether the player does not want this from the other, or from anyone."""
-        whom = or_(SHUN.c.other_id == other_id, SHUN.c.other_id.is_(None))
-        return self._count(SHUN, SHUN.c.player_id == player_id, SHUN.c.what == what, whom) > 0
+        whom = or_(BLOCK.c.other_id == other_id, BLOCK.c.other_id.is_(None))
+        return self._count(BLOCK, BLOCK.c.player_id == player_id, BLOCK.c.what == what, whom) > 0

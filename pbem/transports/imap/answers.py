@@ -20,7 +20,7 @@ class Namespace:
     prefix: str = ""
     delimiter: str = ""
 
-    def spell(self, folder: str) -> str:
+    def on_the_wire(self, folder: str) -> str:
         """The name that goes over the wire; `/` in the configured name stands for the server's delimiter."""
         if folder.upper() == "INBOX":
             return "INBOX"

@@ -10,10 +10,15 @@ from typing import Any, TypeAlias
 from aioimaplib import AioImapException, Command, FetchCommand, IMAP4ClientProtocol, Response, quoted
 
 from pbem.errors import ConfigError
-from pbem.transports.imap.settings import ImapError, ImapSettings, LoginRefused, Refused
+from pbem.transports.imap.errors import CommandRefused, ImapError, LoginRefused
+from pbem.transports.settings import ImapSettings
 from pbem.transports.wire import cut
 
 # Ends every wait for a server that is silent or gone; aioimaplib itself would wait for ever.
+
+
+# Times as long as a server may be silent: an answer that comes byte by byte must end, too.
+LONGEST_ANSWER = 20
 
 
 class Watchdog:
@@ -21,6 +26,7 @@ class Watchdog:
 
     def __init__(self, silence: float) -> None:
         self._silence = silence
+        self._ends_at = 0.0
         self._deadline: asyncio.Timeout | None = None
         self._over: str | None = None
 
@@ -31,10 +37,12 @@ class Watchdog:
             raise ImapError(self._over)
         try:
             async with asyncio.timeout(self._silence) as deadline:
+                self._ends_at = _now() + LONGEST_ANSWER * self._silence
                 self._deadline = deadline
                 yield
         except TimeoutError as error:
-            raise self._given_up(f"no answer for {self._silence:g} seconds") from error
+            silent = f"no answer for {self._silence:g} seconds"
+            raise self._given_up(silent if _now() < self._ends_at else "an answer without end") from error
         except (AioImapException, OSError) as error:
             raise self._given_up(str(error)) from error
         finally:
@@ -55,7 +63,11 @@ class Watchdog:
 
     def _move_deadline(self, seconds: float) -> None:
         if self._deadline and not self._deadline.expired():
-            self._deadline.reschedule(asyncio.get_running_loop().time() + seconds)
+            self._deadline.reschedule(min(_now() + seconds, self._ends_at))
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 # Listens between the socket and aioimaplib for what that ignores: new mail, BYE and the connection's end.
@@ -63,9 +75,11 @@ class Watchdog:
 
 NEW_MAIL = b" EXISTS\r\n"
 GREETING = b"* OK"
+# Bytes; more than any answer has in which no mails or numbers of mails are told.
+SHORT_ANSWER = 2**20
 
 
-class Ear(asyncio.Protocol):
+class Listener(asyncio.Protocol):
     """Passes everything on to aioimaplib; calls `on_news` when there is a reason to look into the folder."""
 
     def __init__(self, imap: IMAP4ClientProtocol, watchdog: Watchdog, on_news: Callable[[], None]) -> None:
@@ -75,13 +89,21 @@ class Ear(asyncio.Protocol):
         self._greeting = b""
         self._greeted = False
         self._tail = b""
+        self._bytes_left = SHORT_ANSWER
+
+    def allow(self, most: int) -> None:
+        """From now on the server may send so many bytes: whatever it announces, we hold no more in memory."""
+        self._bytes_left = most
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._imap.connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
         self._watchdog.heard()
-        if not self._greeted:
+        self._bytes_left -= len(data)
+        if self._bytes_left < 0:
+            self._hang_up("far more was sent than was asked for")
+        elif not self._greeted:
             self._greet(data)
         elif data.startswith(b"* BYE") and self._between_answers():
             self._hang_up(_first_line(data))
@@ -147,7 +169,7 @@ class Connection:
         self.imap = IMAP4ClientProtocol(asyncio.get_running_loop())
         self._settings = settings
         self._watchdog = Watchdog(silence)
-        self._ear = Ear(self.imap, self._watchdog, on_news)
+        self._listener = Listener(self.imap, self._watchdog, on_news)
 
     async def open(self) -> None:
         """Connect and log in."""
@@ -174,8 +196,9 @@ class Connection:
         """Whether the server announced it after log-in."""
         return capability in self.imap.capabilities
 
-    async def ask(self, name: str, *args: str) -> Lines:
-        """Run a command, such as NOOP or UID MOVE; Refused where the answer is not OK."""
+    async def ask(self, name: str, *args: str, most: int = SHORT_ANSWER) -> Lines:
+        """Run a command, such as NOOP or UID MOVE; Refused where the answer is not OK. `most`: bytes of it."""
+        self._listener.allow(most)
         prefix, _, verb = name.rpartition(" ")
         tag = self.imap.new_tag()
         if verb == "FETCH":
@@ -186,10 +209,12 @@ class Connection:
 
     async def select(self, folder: str) -> Lines:
         """Open a folder."""
+        self._listener.allow(SHORT_ANSWER)
         return await self._run("SELECT", self.imap.select, folder)
 
     async def idle(self, alarm: asyncio.Event, seconds: float) -> None:
         """Let the server tell of new mail until the alarm is set or the time is over."""
+        self._listener.allow(SHORT_ANSWER)
         self.imap.idle_queue = asyncio.Queue()  # nobody reads it: `on_news` is how we hear
         idling = asyncio.create_task(self.imap.idle())
         idling.add_done_callback(lambda _: alarm.set())
@@ -205,7 +230,7 @@ class Connection:
     async def _connect(self, tls: ssl.SSLContext | None = None) -> None:
         host, port = self._settings.host, self._settings.port
         async with self._watchdog.watching():
-            await asyncio.get_running_loop().create_connection(lambda: self._ear, host, port, ssl=tls)
+            await asyncio.get_running_loop().create_connection(lambda: self._listener, host, port, ssl=tls)
             await self.imap.wait("NONAUTH")
 
     async def _start_tls(self, tls: ssl.SSLContext) -> None:
@@ -214,13 +239,13 @@ class Connection:
             self._watchdog.over("someone went on in plain text after STARTTLS")
         async with self._watchdog.watching():
             self.imap.transport = await asyncio.get_running_loop().start_tls(
-                self.imap.transport, self._ear, tls, server_hostname=self._settings.host
+                self.imap.transport, self._listener, tls, server_hostname=self._settings.host
             )
 
     async def _log_in(self) -> None:
         try:
             await self._run("LOGIN", self.imap.login, quoted(self._settings.user), self._settings.password)
-        except Refused as refusal:
+        except CommandRefused as refusal:
             if refusal.code in PASSING:
                 raise
             raise LoginRefused(str(refusal)) from refusal
@@ -270,7 +295,7 @@ async def wait_for(event: asyncio.Event, seconds: float) -> None:
 def _lines(command: str, response: Response) -> Lines:
     lines: Lines = response.lines
     if response.result != "OK":
-        raise Refused(command, lines[-1].decode(errors="replace"))
+        raise CommandRefused(command, lines[-1].decode(errors="replace"))
     return lines
 
 

@@ -2,19 +2,22 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 
 from pbem.transports.imap import answers
 from pbem.transports.imap.answers import Fetched, Namespace
-from pbem.transports.imap.connection import Connection, wait_for
-from pbem.transports.imap.settings import ImapError, ImapSettings, Refused
+from pbem.transports.imap.connection import SHORT_ANSWER, Connection, wait_for
+from pbem.transports.imap.errors import CommandRefused, ImapError
+from pbem.transports.settings import ImapSettings
 
 # RFC 2177 asks to renew IDLE within 29 minutes; routers forget a silent connection sooner.
 LONGEST_IDLE = 540.0
 HEADER_BYTES = 64 * 1024
+# Bytes; the numbers of two million mails.
+LONG_SEARCH = 16 * 2**20
 # RFC 3501 section 9, date-month: the same in every locale.
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 NO_FOLDER = re.compile(rb"^\([^)]*\\(noselect|nonexistent)", re.IGNORECASE)
@@ -27,7 +30,7 @@ async def open_mailbox(settings: ImapSettings, silence: float, on_news: Callable
     try:
         await connection.open()
         namespace = await _namespace(connection)
-        lines = await connection.select(namespace.spell(settings.folder))
+        lines = await connection.select(namespace.on_the_wire(settings.folder))
         uidvalidity = answers.uidvalidity(lines)
         if uidvalidity is None:
             raise ImapError(f"{settings.folder} has no UIDVALIDITY")
@@ -37,7 +40,7 @@ async def open_mailbox(settings: ImapSettings, silence: float, on_news: Callable
 
 
 class Mailbox:
-    """Raises Refused where the server says no, and ImapError where the connection is over."""
+    """Raises CommandRefused where the server says no, and ImapError where the connection is over."""
 
     def __init__(self, connection: Connection, namespace: Namespace, uidvalidity: int, idle: bool) -> None:
         self.uidvalidity = uidvalidity
@@ -60,12 +63,13 @@ class Mailbox:
 
     async def present(self, uid_set: str) -> list[int]:
         """Which of these UIDs are in the folder."""
-        lines = await self._connection.ask("UID SEARCH", "UID", uid_set)
+        lines = await self._connection.ask("UID SEARCH", "UID", uid_set, most=LONG_SEARCH)
         return answers.searched_uids(lines)
 
     async def uids_since(self, day: date) -> list[int]:
         """Those of the mails that came on this day or later, in order."""
-        lines = await self._connection.ask("UID SEARCH", "SINCE", f"{day.day}-{MONTHS[day.month - 1]}-{day.year}")
+        since = f"{day.day}-{MONTHS[day.month - 1]}-{day.year}"
+        lines = await self._connection.ask("UID SEARCH", "SINCE", since, most=LONG_SEARCH)
         return answers.searched_uids(lines)
 
     async def sizes(self, uids: Sequence[int]) -> dict[int, int]:
@@ -73,23 +77,23 @@ class Mailbox:
         mails = await self._fetch(uids, "RFC822.SIZE")
         return {uid: mail.size for uid, mail in mails.items() if mail.size is not None}
 
-    async def whole(self, uids: Sequence[int]) -> dict[int, bytes]:
-        """The mails themselves, left unseen."""
-        return await self._contents(uids, "BODY.PEEK[]")
+    async def whole(self, sizes: Mapping[int, int]) -> dict[int, bytes]:
+        """The mails themselves, left unseen. Some servers are wrong about sizes, but not by as much again."""
+        return await self._contents(tuple(sizes), "BODY.PEEK[]", 2 * sum(sizes.values()))
 
     async def headers(self, uids: Sequence[int]) -> dict[int, bytes]:
         """Only their headers, and not more than is sensible of them."""
-        return await self._contents(uids, f"BODY.PEEK[HEADER]<0.{HEADER_BYTES}>")
+        return await self._contents(uids, f"BODY.PEEK[HEADER]<0.{HEADER_BYTES}>", len(uids) * HEADER_BYTES)
 
     async def move(self, uids: Sequence[int], folder: str) -> None:
         """Move mails to a folder, which is made if need be; a UID that is not there is no error."""
         try:
-            await self._move(uid_set(uids), self._namespace.spell(folder))
-        except Refused as refusal:
+            await self._move(uid_set(uids), self._namespace.on_the_wire(folder))
+        except CommandRefused as refusal:
             if refusal.code != "TRYCREATE":
                 raise
             await self.make_folder(folder)
-            await self._move(uid_set(uids), self._namespace.spell(folder))
+            await self._move(uid_set(uids), self._namespace.on_the_wire(folder))
 
     async def remove(self, uids: Sequence[int]) -> None:
         """Delete mails for good."""
@@ -97,14 +101,14 @@ class Mailbox:
 
     async def has_folder(self, folder: str) -> bool:
         """Whether there is such a folder that can hold mails."""
-        lines = await self._connection.ask("LIST", '""', self._namespace.spell(folder))
+        lines = await self._connection.ask("LIST", '""', self._namespace.on_the_wire(folder))
         return any(not NO_FOLDER.search(line) for line in lines[:-1])
 
     async def make_folder(self, folder: str) -> None:
         """Make it, and let mail clients show it."""
-        name = self._namespace.spell(folder)
+        name = self._namespace.on_the_wire(folder)
         await self._connection.ask("CREATE", name)
-        with suppress(Refused):
+        with suppress(CommandRefused):
             await self._connection.ask("SUBSCRIBE", name)
 
     async def rest(self, alarm: asyncio.Event, seconds: float) -> None:
@@ -116,28 +120,30 @@ class Mailbox:
             return
         try:
             await self._connection.idle(alarm, min(seconds, LONGEST_IDLE))
-        except Refused:
+        except CommandRefused:
             self._idles = False
 
-    async def _contents(self, uids: Sequence[int], item: str) -> dict[int, bytes]:
-        mails = await self._fetch(uids, item)
+    async def _contents(self, uids: Sequence[int], item: str, most: int) -> dict[int, bytes]:
+        mails = await self._fetch(uids, item, most)
         return {uid: mail.content for uid, mail in mails.items() if mail.content is not None}
 
-    async def _fetch(self, uids: Sequence[int], item: str) -> dict[int, Fetched]:
+    async def _fetch(self, uids: Sequence[int], item: str, most: int = 0) -> dict[int, Fetched]:
         """What a batch left out is asked for one by one: a broken mail may spoil its neighbours' answer."""
-        found = await self._fetch_at_once(uids, item)
+        found = await self._fetch_at_once(uids, item, most)
         for uid in uids:
             if uid not in found:
-                found |= await self._fetch_at_once([uid], item)
+                found |= await self._fetch_at_once([uid], item, most)
         return found
 
-    async def _fetch_at_once(self, uids: Sequence[int], item: str) -> dict[int, Fetched]:
+    async def _fetch_at_once(self, uids: Sequence[int], item: str, most: int) -> dict[int, Fetched]:
         if not uids:
             return {}
         try:
-            return answers.fetched(await self._connection.ask("UID FETCH", uid_set(uids), f"(UID {item})"))
-        except Refused:
+            wanted = (uid_set(uids), f"(UID {item})")
+            lines = await self._connection.ask("UID FETCH", *wanted, most=SHORT_ANSWER + most)
+        except CommandRefused:
             return {}
+        return answers.fetched(lines)
 
     async def _move(self, uids: str, name: str) -> None:
         if self.can("MOVE"):

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from secrets import SystemRandom
 
 import structlog
 
@@ -10,30 +9,11 @@ from pbem.errors import PbemError
 from pbem.logs import without_addresses
 from pbem.ports import Inbox
 from pbem.transports.imap.connection import wait_for
+from pbem.transports.imap.errors import LoginRefused
 from pbem.transports.imap.mailbox import Mailbox, open_mailbox
-from pbem.transports.imap.settings import ImapSettings, LoginRefused, Timing
-from pbem.transports.imap.visit import Visit
-
-# How long to wait before the next try: twice as long each time, with jitter, up to a limit.
-
-
-class Backoff:
-    """Counts failures in a row."""
-
-    def __init__(self, first: float, longest: float) -> None:
-        self._first = first
-        self._longest = longest
-        self._delay = first
-
-    def reset(self) -> None:
-        """It worked: start from the beginning."""
-        self._delay = self._first
-
-    def next(self) -> float:
-        """Seconds to wait now."""
-        delay, self._delay = self._delay, min(2 * self._delay, self._longest)
-        return delay * SystemRandom().uniform(0.5, 1)
-
+from pbem.transports.imap.timing import Backoff, Timing
+from pbem.transports.imap.visit import MailboxVisit
+from pbem.transports.settings import ImapSettings
 
 log = structlog.get_logger()
 
@@ -58,12 +38,15 @@ class ImapReceiver:
     def __init__(
         self,
         settings: ImapSettings,
+        max_bytes: int,
         inbox: Inbox,
         on_stored: Callable[[], None],
         timing: Timing | None = None,
         on_visit: Callable[[str], Awaitable[None]] = _nobody_asks,
     ) -> None:
         """`on_visit` hears of each look into the mailbox: what went wrong, or nothing."""
+        self.max_bytes = max_bytes
+        """Of a larger mail only the header is downloaded; another number counts from the next connection on."""
         self._settings = settings
         self._inbox = inbox
         self._on_stored = on_stored
@@ -112,14 +95,14 @@ class ImapReceiver:
                 self.connected = False
 
     async def _watch(self, mailbox: Mailbox, settings: ImapSettings) -> None:
-        visit = Visit(mailbox, settings, self._inbox, self._on_stored)
+        visit = MailboxVisit(mailbox, settings, self.max_bytes, self._inbox, self._on_stored)
         await visit.begin()
         while not self._new_settings.is_set():
             await self._work(visit, mailbox)
             if not self._new_settings.is_set():
                 await mailbox.rest(self._alarm, settings.poll_seconds)
 
-    async def _work(self, visit: Visit, mailbox: Mailbox) -> None:
+    async def _work(self, visit: MailboxVisit, mailbox: Mailbox) -> None:
         await mailbox.sync()
         # What set the alarm until here is found by what follows; what sets it later ends the rest at once.
         self._alarm.clear()

@@ -8,8 +8,10 @@ from datetime import date
 import structlog
 
 from pbem.ports import Delivery, Filing, Inbox, Location
+from pbem.transports.imap.errors import CommandRefused
 from pbem.transports.imap.mailbox import HEADER_BYTES, Mailbox, open_mailbox, uid_set
-from pbem.transports.imap.settings import ImapSettings, Refused, Timing
+from pbem.transports.imap.timing import Timing
+from pbem.transports.settings import ImapSettings
 
 log = structlog.get_logger()
 
@@ -19,12 +21,20 @@ FILE_BATCH = 200
 BATCH_BYTES = 4 * 2**20
 
 
-class Visit:
+class MailboxVisit:
     """Lasts as long as one connection."""
 
-    def __init__(self, mailbox: Mailbox, settings: ImapSettings, inbox: Inbox, on_stored: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        mailbox: Mailbox,
+        settings: ImapSettings,
+        max_bytes: int,
+        inbox: Inbox,
+        on_stored: Callable[[], None],
+    ) -> None:
         self._mailbox = mailbox
         self._settings = settings
+        self._max_bytes = max_bytes
         self._inbox = inbox
         self._on_stored = on_stored
         self._read_up_to = 0
@@ -60,7 +70,7 @@ class Visit:
                 await self._move(filings, shunted=False, folder=self._settings.done_folder)
                 await self._move(filings, shunted=True, folder=self._settings.shunt_folder)
             self._filing_refused = False
-        except Refused as refusal:
+        except CommandRefused as refusal:
             if not self._filing_refused:
                 log.error("imap.filing_refused", reason=str(refusal))
             self._filing_refused = True
@@ -71,13 +81,13 @@ class Visit:
         try:
             await self._mailbox.make_folder(folder)
             log.info("imap.folder_made", folder=folder)
-        except Refused as refusal:
+        except CommandRefused as refusal:
             log.error("imap.folder_refused", folder=folder, reason=str(refusal))
 
     async def _receive_batch(self, uids: Sequence[int]) -> set[int]:
         sizes = await self._mailbox.sizes(uids)
         stored: set[int] = set()
-        for portion in _portions(sizes, self._settings.max_bytes):
+        for portion in _portions(sizes, self._max_bytes):
             contents = await self._download(portion)
             if contents:
                 await self._store(contents, sizes)
@@ -97,7 +107,7 @@ class Visit:
 
     async def _download(self, sizes: Mapping[int, int]) -> dict[int, bytes]:
         oversize = [uid for uid in sizes if self._is_oversize(sizes[uid])]
-        contents = await self._mailbox.whole([uid for uid in sizes if uid not in oversize])
+        contents = await self._mailbox.whole({uid: sizes[uid] for uid in sizes if uid not in oversize})
         return contents | await self._mailbox.headers(oversize)
 
     async def _store(self, contents: Mapping[int, bytes], sizes: Mapping[int, int]) -> None:
@@ -125,7 +135,7 @@ class Visit:
         log.info("imap.filed", uidvalidity=self._mailbox.uidvalidity, uids=uid_set(uids), folder=folder)
 
     def _is_oversize(self, size: int) -> bool:
-        return size > self._settings.max_bytes
+        return size > self._max_bytes
 
     def _location(self, uid: int) -> Location:
         return Location(self._settings.folder, self._mailbox.uidvalidity, uid)

@@ -11,12 +11,12 @@ from starlette.routing import Route
 from pbem.i18n import language
 from pbem.i18n.codes import LANGUAGES
 from pbem.server.app import App
-from pbem.server.clocks import CLOCKS
+from pbem.server.attendance import CLOCKS
 from pbem.web.pages import environment
 from pbem.web.site import form, local_path
-from pbem.worlds.demo.mailbox import Mailbox
-from pbem.worlds.demo.reading import Draft, Post, contents
-from pbem.worlds.demo.table import DemoClock, Table
+from pbem.worlds.demo.mailbox import WebMailbox
+from pbem.worlds.demo.reading import Post, ReplyDraft, contents
+from pbem.worlds.demo.table import DemoClock, DemoTable
 
 _SPANS = {"1": "an hour", "24": "a day", "72": "three days"}
 
@@ -27,8 +27,8 @@ class Controls:
 
     app: App
     clock: DemoClock
-    table: Table
-    boxes: list[Mailbox]
+    table: DemoTable
+    boxes: list[WebMailbox]
     post: Post
 
     def routes(self) -> list[Route]:
@@ -69,12 +69,12 @@ class Controls:
         if box and (code := fields.get("language", "")) in LANGUAGES:
             for mail in box.received_after(0)[-1:]:
                 to = contents(box.raw(mail)).reply_address()
-                await self.post.send(box, Draft(to, "Splendor", f"language {code}\nboard"))
+                await self.post.send(box, ReplyDraft(to, "Splendor", f"language {code}\nboard"))
         return _back(fields)
 
     async def _play_again(self, request: Request) -> Response:
         fields = await form(request)
-        await asyncio.to_thread(self.table.play_again, self.app.store, self.app.office.postroom, self.app.config)
+        await asyncio.to_thread(self.table.play_again, self.app.store, self.app.server, self.app.config)
         return _back(fields)
 
 

@@ -64,7 +64,7 @@ _RECEIPTS = ("moved", "started")
 
 
 @dataclass(frozen=True, slots=True)
-class Mail:
+class KeptMail:
     """One mail of a mailbox; `sent` by its owner, or received and `seen` or not."""
 
     number: int
@@ -113,12 +113,12 @@ def document(source: str) -> html.HtmlElement | None:
         return None
 
 
-def summary(raw: bytes, number: int, sent: bool, seen: bool) -> Mail:
+def summary(raw: bytes, number: int, sent: bool, seen: bool) -> KeptMail:
     """What the list shows of a mail."""
     message = parse(raw)
     sender = message["From"].addresses[0] if message["From"] and message["From"].addresses else None
     tree = document(body_of(message, "html"))
-    return Mail(
+    return KeptMail(
         number=number,
         sent=sent,
         seen=seen,
@@ -145,7 +145,7 @@ def _date(message: EmailMessage) -> datetime:
 def _first_words(tree: html.HtmlElement) -> str:
     """The text of the first element that has any: mail programs show that beside the subject."""
     found = tree.find("body")
-    while found is not None and not (found.text or "").strip():
+    while found is not None and not (found.text or "").strip() and found.find("bdi") is None:
         found = next((each for each in found if isinstance(each.tag, str) and each.text_content().strip()), None)
     return "" if found is None else _shortened(_isolated(found).text_content())
 
@@ -171,10 +171,10 @@ class Thread:
     """A conversation, the newest mail first."""
 
     subject: str
-    mails: tuple[Mail, ...]
+    mails: tuple[KeptMail, ...]
 
 
-class Mailbox:
+class WebMailbox:
     """One person's mails; `key` names the mailbox in addresses of pages."""
 
     def __init__(self, folder: Path, name: str, address: str) -> None:
@@ -184,7 +184,7 @@ class Mailbox:
         self._folder = folder
         self._mails = {mail.number: mail for mail in _stored(folder)}
 
-    def receive(self, raw: bytes) -> Mail | None:
+    def receive(self, raw: bytes) -> KeptMail | None:
         """Keep a mail that arrived; one that is here already is the same mail once more."""
         mail = summary(raw, self.last + 1, sent=False, seen=False)
         if mail.message_id and any(mail.message_id == each.message_id for each in self._mails.values()):
@@ -196,14 +196,14 @@ class Mailbox:
         """Keep a mail that was sent from here."""
         self._keep(summary(raw, self.last + 1, sent=True, seen=True), raw)
 
-    def mail(self, number: int) -> Mail | None:
+    def mail(self, number: int) -> KeptMail | None:
         return self._mails.get(number)
 
-    def raw(self, mail: Mail) -> bytes:
+    def raw(self, mail: KeptMail) -> bytes:
         """The mail itself."""
         return self._path(mail).read_bytes()
 
-    def open(self, mail: Mail) -> Mail:
+    def open(self, mail: KeptMail) -> KeptMail:
         """The mail, from now on read."""
         if mail.seen:
             return mail
@@ -225,23 +225,23 @@ class Mailbox:
         """The language that mails come in."""
         return next((mail.language for mail in self.newest() if not mail.sent and mail.language), "en")
 
-    def newest(self) -> Iterator[Mail]:
+    def newest(self) -> Iterator[KeptMail]:
         """All mails, the newest first."""
         return (self._mails[number] for number in sorted(self._mails, reverse=True))
 
-    def received_after(self, number: int) -> list[Mail]:
+    def received_after(self, number: int) -> list[KeptMail]:
         """What came in since that mail, the oldest first."""
         return [mail for mail in reversed(list(self.newest())) if mail.number > number and not mail.sent]
 
     def threads(self) -> list[Thread]:
         """The conversations, the liveliest first; a mail out of the blue belongs to the answer that it got."""
         joined = {known: mail.thread for mail in self._mails.values() for known in mail.references}
-        found: dict[str, list[Mail]] = {}
+        found: dict[str, list[KeptMail]] = {}
         for mail in self.newest():
             found.setdefault(joined.get(mail.message_id, mail.thread), []).append(mail)
         return [Thread(mails[-1].subject, tuple(mails)) for mails in found.values()]
 
-    def _keep(self, mail: Mail, raw: bytes) -> None:
+    def _keep(self, mail: KeptMail, raw: bytes) -> None:
         """Written whole or not at all."""
         path = self._path(mail)
         unfinished = path.with_suffix(".part")
@@ -249,12 +249,12 @@ class Mailbox:
         unfinished.rename(path)
         self._mails[mail.number] = mail
 
-    def _path(self, mail: Mail) -> Path:
+    def _path(self, mail: KeptMail) -> Path:
         state = ".sent" if mail.sent else "" if mail.seen else ".new"
         return self._folder / f"{mail.number:05}{state}.eml"
 
 
-def _stored(folder: Path) -> Iterator[Mail]:
+def _stored(folder: Path) -> Iterator[KeptMail]:
     for path in sorted(folder.glob("*.eml")):
         number, *state = path.name.removesuffix(".eml").split(".")
         if number.isdecimal():

@@ -19,7 +19,7 @@ from markupsafe import escape
 from pbem.errors import SendError
 from pbem.model.time import Clock
 from pbem.web.pages import environment
-from pbem.worlds.demo.mailbox import Mail, Mailbox, body_of, document, parse
+from pbem.worlds.demo.mailbox import KeptMail, WebMailbox, body_of, document, parse
 
 # Which mail programs a reply can be made to look like; what they write is in clients.toml.
 
@@ -167,7 +167,7 @@ def _file(part: EmailMessage) -> File:
 class Quote:
     """The mail that is answered, as the chosen mail program will put it below the answer."""
 
-    mail: Mail
+    mail: KeptMail
     contents: Contents
     client: str
     language: str
@@ -209,7 +209,7 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class ReplyDraft:
     """What the form of a new mail shows."""
 
     to: str
@@ -237,21 +237,21 @@ class Draft:
         return message.as_bytes()
 
 
-def reply(quote: Quote) -> Draft:
+def reply(quote: Quote) -> ReplyDraft:
     """The answer to a mail, still empty."""
     subject = quote.mail.subject
-    return Draft(
+    return ReplyDraft(
         to=quote.contents.reply_address(),
         subject=subject if subject.lower().startswith("re:") else f"Re: {subject}",
         quote=quote,
     )
 
 
-def tapped(link: str) -> Draft:
+def tapped(link: str) -> ReplyDraft:
     """What a `mailto:` link asks for (RFC 6068 section 2); there a plus is a plus."""
     parts = urlsplit(link)
     fields = parse_qs(parts.query.replace("+", "%2B"))
-    return Draft(unquote(parts.path), fields.get("subject", [""])[0], fields.get("body", [""])[0])
+    return ReplyDraft(unquote(parts.path), fields.get("subject", [""])[0], fields.get("body", [""])[0])
 
 
 def is_address(text: str) -> bool:
@@ -269,7 +269,7 @@ class Post:
     hand_over: Callable[[str, str, bytes], Awaitable[None]]
     now: Clock
 
-    async def send(self, box: Mailbox, draft: Draft) -> None:
+    async def send(self, box: WebMailbox, draft: ReplyDraft) -> None:
         if not is_address(draft.to):
             raise SendError(f"“{draft.to}” is no address that a mail can go to.")
         raw = draft.mime(box.name, box.address, self.now())

@@ -13,20 +13,23 @@ from pbem.errors import SendError
 from pbem.i18n.codes import LANGUAGES
 from pbem.web.pages import page
 from pbem.web.site import form
-from pbem.worlds.demo.mailbox import Arrivals, Mail, Mailbox
+from pbem.worlds.demo.mailbox import Arrivals, KeptMail, WebMailbox
 from pbem.worlds.demo.reading import (
     FRAME_POLICY,
     Client,
     Contents,
-    Draft,
     Post,
     Quote,
+    ReplyDraft,
     clients,
     contents,
     framed,
     reply,
     tapped,
 )
+
+# Bytes; with all that it quotes.
+_LONGEST_LETTER = 1 << 20
 
 # What is on the screen: one mailbox, or two beside each other, each with its list and what is open in it.
 
@@ -35,11 +38,11 @@ from pbem.worlds.demo.reading import (
 class Pane:
     """One mailbox on the screen; `beside` is where the other pane is, empty if there is none."""
 
-    box: Mailbox
+    box: WebMailbox
     beside: str = ""
-    mail: Mail | None = None
+    mail: KeptMail | None = None
     show: str = "html"
-    draft: Draft | None = None
+    draft: ReplyDraft | None = None
     problem: str = ""
     after: int | None = None
     """The last mail before something was sent: the answer is a later one."""
@@ -67,7 +70,7 @@ class Pane:
         return contents(self.box.raw(self.mail))
 
     @property
-    def came_since(self) -> list[Mail]:
+    def came_since(self) -> list[KeptMail]:
         """What arrived after something was sent."""
         return self.box.received_after(self.after) if self.after is not None else []
 
@@ -81,7 +84,7 @@ class Pane:
         return clients()
 
 
-def waiting(box: Mailbox, beside: str, after: int) -> Pane:
+def waiting(box: WebMailbox, beside: str, after: int) -> Pane:
     """After sending: the answer as soon as it is there, till then a word of patience."""
     for mail in box.received_after(after):
         opened = box.open(mail)
@@ -94,7 +97,7 @@ def waiting(box: Mailbox, beside: str, after: int) -> Pane:
 class MailProgram:
     """The mailboxes that are shown, and the way out for what is written in them."""
 
-    boxes: Sequence[Mailbox]
+    boxes: Sequence[WebMailbox]
     arrivals: Arrivals
     post: Post
     server: str
@@ -160,7 +163,7 @@ class MailProgram:
 
     async def _compose(self, request: Request) -> Response:
         box, link = self._box(request), request.query_params.get("link", "")
-        draft = tapped(link) if link else Draft(self.server, "")
+        draft = tapped(link) if link else ReplyDraft(self.server, "")
         number = request.query_params.get("mail", "")
         mail = box.mail(int(number)) if number.isdecimal() else None
         return await self._page(Pane(box, _beside(request), mail=mail, draft=draft))
@@ -172,10 +175,10 @@ class MailProgram:
         return await self._page(Pane(box, _beside(request), mail=mail, draft=draft))
 
     async def _send(self, request: Request) -> Response:
-        box, fields = self._box(request), await form(request)
+        box, fields = self._box(request), await form(request, _LONGEST_LETTER)
         answered = box.mail(int(number)) if (number := fields.get("answers", "")).isdecimal() else None
         below = _quote(box, answered, fields) if answered else None
-        draft = Draft(fields.get("to", "").strip(), fields.get("subject", ""), fields.get("body", ""), below)
+        draft = ReplyDraft(fields.get("to", "").strip(), fields.get("subject", ""), fields.get("body", ""), below)
         pane, after = Pane(box, fields.get("beside", ""), mail=answered, draft=draft), box.last
         try:
             await self.post.send(box, draft)
@@ -207,13 +210,13 @@ class MailProgram:
         mail = box.mail(int(number)) if number.isdecimal() else None
         return Pane(box, pane.place, mail=box.open(mail) if mail else None)
 
-    def _box(self, request: Request) -> Mailbox:
+    def _box(self, request: Request) -> WebMailbox:
         box = self._find(request.path_params["box"])
         if box is None:
             raise HTTPException(404, "There is no such mailbox.")
         return box
 
-    def _find(self, key: str) -> Mailbox | None:
+    def _find(self, key: str) -> WebMailbox | None:
         return next((box for box in self.boxes if box.key == key), None)
 
 
@@ -221,14 +224,14 @@ def _beside(request: Request) -> str:
     return request.query_params.get("beside", "")
 
 
-def _mail(box: Mailbox, request: Request) -> Mail:
+def _mail(box: WebMailbox, request: Request) -> KeptMail:
     mail = box.mail(request.path_params["number"])
     if mail is None:
         raise HTTPException(404, "There is no such mail in this mailbox.")
     return mail
 
 
-def _quote(box: Mailbox, mail: Mail, chosen: dict[str, str]) -> Quote:
+def _quote(box: WebMailbox, mail: KeptMail, chosen: dict[str, str]) -> Quote:
     """The mail as the chosen program quotes it; the choice holds for the next reply from this mailbox."""
     client, language = chosen.get("client", ""), chosen.get("language", "")
     if client in clients():

@@ -8,13 +8,15 @@ from pathlib import Path
 
 from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import Invited, new_game, seat_players
-from pbem.actions.games.sheets import record, sheet
+from pbem.actions.games.views import game_view, record
+from pbem.actions.request import Server
+from pbem.commands.languages import speakers
 from pbem.config import Config
 from pbem.model import Game
 from pbem.model.time import system_clock
 from pbem.notices import EndedNotice, Reader
-from pbem.pipeline import PostRoom
-from pbem.work import Store, Work
+from pbem.pipeline import send
+from pbem.work import Reading, Store, Work
 
 # The demo's own time: the system's, and as much more as somebody let pass.
 
@@ -41,17 +43,9 @@ DOMAIN = "demo.example"
 FIRST_LANGUAGES = ("en", "da", "he", "pl")
 """Of the first, second … person, unless chosen."""
 
-_NAMES: dict[str, tuple[tuple[str, str], ...]] = {
-    "en": (("Anna", "anna"), ("Tom", "tom"), ("Grace", "grace"), ("Henry", "henry")),
-    "da": (("Mette", "mette"), ("Søren", "soren"), ("Ida", "ida"), ("Åse", "aase")),
-    "is": (("Björn", "bjorn"), ("Sigga", "sigga"), ("Þóra", "thora"), ("Einar", "einar")),
-    "pl": (("Kasia", "kasia"), ("Łukasz", "lukasz"), ("Ewa", "ewa"), ("Marek", "marek")),
-    "he": (("נועה", "noa"), ("אבי", "avi"), ("דנה", "dana"), ("יוסי", "yossi")),
-}
-
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class DemoPerson:
     """Somebody with a mailbox; `key` is the local part of the address."""
 
     name: str
@@ -63,24 +57,23 @@ class Person:
         return f"{self.key}@{DOMAIN}"
 
 
-def people(count: int, languages: Sequence[str]) -> tuple[Person, ...]:
+def people(count: int, languages: Sequence[str]) -> tuple[DemoPerson, ...]:
     """So many people, with names from their languages; the languages come round again if there are too few."""
     spoken = [languages[number % len(languages)] for number in range(count)]
-    return tuple(
-        Person(*_NAMES[language][spoken[:number].count(language)], language) for number, language in enumerate(spoken)
-    )
+    names = (speakers(language).names[spoken[:number].count(language)] for number, language in enumerate(spoken))
+    return tuple(DemoPerson(*name, language) for name, language in zip(names, spoken, strict=True))
 
 
 _BOTS = ("greedy", "random")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DemoTable:
     """Who sits down, and with how many seats; bots take those that are left."""
 
-    people: Sequence[Person]
+    people: Sequence[DemoPerson]
     seats: int
-    onlooker: Person | None = None
+    onlooker: DemoPerson | None = None
     """Where bots play among themselves: who gets the mail that the first of them would get."""
 
     @property
@@ -88,18 +81,18 @@ class Table:
         persons = [Invited(each.name, each.address, each.language) for each in self.people]
         return persons + [Invited(bot, bot=bot) for bot in islice(cycle(_BOTS), self.seats - len(persons))]
 
-    def sit_down(self, store: Store, postroom: PostRoom, config: Config) -> None:
+    def sit_down(self, store: Store, server: Server, config: Config) -> None:
         """Begin a game, unless these people are at one already."""
         with store.work() as work:
             if not self._running(work):
-                self._start(work, postroom, config)
+                self._start(work, server, config)
 
-    def play_again(self, store: Store, postroom: PostRoom, config: Config) -> None:
+    def play_again(self, store: Store, server: Server, config: Config) -> None:
         """Begin another game, whatever else is going on."""
         with store.work() as work:
-            self._start(work, postroom, config)
+            self._start(work, server, config)
 
-    def _running(self, work: Work) -> bool:
+    def _running(self, work: Reading) -> bool:
         players = [work.player_at(each.address) for each in self.people]
         ids = {player.id for player in players if player}
         if len(ids) < len(players) or not ids:
@@ -109,10 +102,10 @@ class Table:
     def _is_at(self, game: Game, ids: set[int]) -> bool:
         return len(game.holders) == self.seats and {each.player_id for each in game.holders} - {None} == ids
 
-    def _start(self, work: Work, postroom: PostRoom, config: Config) -> None:
+    def _start(self, work: Work, server: Server, config: Config) -> None:
         holders = seat_players(work, self._invited, config.server.language, config.server.timezone)
-        game, notices = start_game(work, new_game(holders, config.play.edition, postroom.entropy(32)))
+        game, notices = start_game(work, new_game(holders, config.play.edition, server.entropy(32)))
         if self.onlooker:
             to = Reader(self.onlooker.address, self.onlooker.language, name=self.onlooker.name)
-            notices = [EndedNotice(to=to, sheet=sheet(work, game, 0), record=record(work, game))]
-        postroom.post(work, notices)
+            notices = [EndedNotice(to=to, game_view=game_view(work, game, 0), record=record(work, game))]
+        send(server, work, notices)

@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import aiosmtplib
@@ -13,14 +14,15 @@ from starlette.applications import Starlette
 from pbem.errors import SendError
 from pbem.server.app import App
 from pbem.server.loops import Daemon
-from pbem.web.games import Gallery
+from pbem.web.games import SpectatorPages
+from pbem.web.play.routes import PlayPages
 from pbem.web.site import WebServer, make_site
 from pbem.work import Store
 from pbem.worlds.demo.controls import Controls
-from pbem.worlds.demo.mailbox import Arrivals, Mailbox
+from pbem.worlds.demo.mailbox import Arrivals, WebMailbox
 from pbem.worlds.demo.reading import Post
 from pbem.worlds.demo.routes import MailProgram
-from pbem.worlds.demo.table import DOMAIN, DemoClock, Person, Table
+from pbem.worlds.demo.table import DOMAIN, DemoClock, DemoPerson, DemoTable
 
 # Where the demo's server sends its mail: an SMTP server on loopback that puts each mail into its mailbox.
 
@@ -70,24 +72,27 @@ tls = "none"
 """
 
 
-class World:
+class DemoWorld:
     """`run` plays until it is told to stop; the next start goes on where this one ended."""
 
-    def __init__(self, folder: Path, table: Table) -> None:
+    def __init__(self, folder: Path, table: DemoTable) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._table = table
         self._clock = DemoClock(folder / "clock")
         self._arrivals = Arrivals()
-        self._boxes: list[Mailbox] = []
+        self._boxes: list[WebMailbox] = []
         self._there_is_something = asyncio.Event()
 
     async def run(self, listening: socket.socket, on_ready: Callable[[], None]) -> None:
         """Serve until SIGTERM or SIGINT; `on_ready` is called once there is something to see."""
         sink = Sink(self._deliver)
         app = App(self._write_config(await sink.start()), self._clock)
+        # The pages of the seats are among the demo's own: mails link to them there.
+        here = "http://{}:{}".format(*listening.getsockname()[:2])
+        app.server = replace(app.server, ours=replace(app.server.ours, web=here))
         self._boxes += _mailboxes(self._folder / "mail", self._table, app.store)
-        await asyncio.to_thread(self._table.sit_down, app.store, app.office.postroom, app.config)
+        await asyncio.to_thread(self._table.sit_down, app.store, app.server, app.config)
         daemon, web = Daemon(app), WebServer(self._site(app))
         tasks = [asyncio.create_task(daemon.run()), asyncio.create_task(web.serve([listening]))]
         greeting = asyncio.create_task(self._greet(web, on_ready))
@@ -111,7 +116,8 @@ class World:
         post = Post(hand_over, self._clock)
         controls = Controls(app, self._clock, self._table, self._boxes, post)
         program = MailProgram(self._boxes, self._arrivals, post, _ADDRESS, controls.menu)
-        return make_site([*program.routes(), *controls.routes(), *Gallery(app.store).routes()], _HOSTS)
+        routes = [*program.routes(), *controls.routes(), *SpectatorPages(app.store).routes(), *PlayPages(app).routes()]
+        return make_site(routes, _HOSTS)
 
     async def _greet(self, web: WebServer, on_ready: Callable[[], None]) -> None:
         await web.ready()
@@ -129,7 +135,7 @@ class World:
             self._arrivals.announce(box=box.key, name=box.name, number=str(mail.number), words=mail.snippet)
 
 
-def _mailboxes(folder: Path, table: Table, store: Store) -> list[Mailbox]:
+def _mailboxes(folder: Path, table: DemoTable, store: Store) -> list[WebMailbox]:
     """Of those who play now, and of those who played in earlier games."""
     folder.mkdir(exist_ok=True)
     known = {each.key: each for each in (*table.people, *filter(None, [table.onlooker]))}
@@ -137,8 +143,8 @@ def _mailboxes(folder: Path, table: Table, store: Store) -> list[Mailbox]:
         for path in sorted(folder.iterdir()):
             player = work.player_at(f"{path.name}@{DOMAIN}")
             name, spoken = (player.name, player.language) if player else (path.name, "en")
-            known.setdefault(path.name, Person(name, path.name, spoken))
-    return [Mailbox(folder / each.key, each.name, each.address) for each in known.values()]
+            known.setdefault(path.name, DemoPerson(name, path.name, spoken))
+    return [WebMailbox(folder / each.key, each.name, each.address) for each in known.values()]
 
 
 async def _send(app: App, sender: str, recipient: str, raw: bytes) -> None:

@@ -12,7 +12,7 @@ from random import Random
 from tqdm import tqdm
 
 from pbem.league.season import Phase
-from pbem.worlds.simulation.disk import Premises
+from pbem.worlds.simulation.disk import ServerOnDisk
 from pbem.worlds.simulation.facts import Withdrew, Wrote
 from pbem.worlds.simulation.league_people import CHECKS_IN, Organiser, Situation, situation
 from pbem.worlds.simulation.letters import Received
@@ -217,21 +217,21 @@ class Club:
         self._luck = Random(f"club {plan.seed}")  # noqa: S311
         self._show = show
         self._sizes: list[Size] = []
-        self.premises = Premises(f"club {plan.seed}", folder, OLD)
+        self.disk = ServerOnDisk(f"club {plan.seed}", folder, OLD)
         seed, days = f"club {plan.seed}", round(plan.months * _DAYS_A_MONTH)
-        self._shard = Shard(Plan(seed, plan.games, days, plan.players), self.premises)
+        self._shard = Shard(Plan(seed, plan.games, days, plan.players), self.disk)
         self._leagues = ClubLeagues(self._shard, plan.leagues, seed, days)
-        self.premises.check = lambda name, troubles: self._shard.watch.check(name, self.premises.now, troubles)
+        self.disk.check = lambda name, troubles: self._shard.watch.check(name, self.disk.now, troubles)
 
     def run(self) -> ClubReport:
         for month in range(self._plan.months):
             self._plan_month(month)
         self._leagues.begin()
-        self.premises.later(self.premises.upgrade, days=self._plan.months * _DAYS_A_MONTH / 3)
-        return ClubReport(self._shard.run(), self.premises.wear, self._sizes)
+        self.disk.later(self.disk.upgrade, days=self._plan.months * _DAYS_A_MONTH / 3)
+        return ClubReport(self._shard.run(), self.disk.wear, self._sizes)
 
     def _plan_month(self, month: int) -> None:
-        first, place = month * _DAYS_A_MONTH, self.premises
+        first, place = month * _DAYS_A_MONTH, self.disk
         for day in range(round(_DAYS_A_MONTH)):
             place.later(place.keep_house, days=first + day + 0.6)
         for _ in range(4):
@@ -248,7 +248,7 @@ class Club:
         return first + self._luck.uniform(0, _DAYS_A_MONTH)
 
     def _month_ends(self, month: int) -> None:
-        place = self.premises
+        place = self.disk
         place.keep_house()
         place.back_up()
         megabytes, backup = (size / 1e6 for size in (place.file.stat().st_size, place.wear["backup bytes"]))

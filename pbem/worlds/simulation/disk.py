@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from pbem.errors import StoreUnavailable
-from pbem.model import DueMail
+from pbem.model import DueMail, Keep
 from pbem.pipeline import handle
 from pbem.ports import Delivery
 from pbem.server.inbox import BATCH
@@ -18,7 +18,7 @@ from pbem.store.database import transaction
 from pbem.store.schema import HEAD, current_version, upgrade
 from pbem.worlds.simulation.checks.calm import UNASKED
 from pbem.worlds.simulation.facts import Fact
-from pbem.worlds.simulation.world import START, World
+from pbem.worlds.simulation.world import START, SimulatedWorld
 
 _TABLES = ("player", "game", "ledger", "inbox", "outbox", "question", "season", "member", "fixture", "season_log")
 _LOG = "-wal"
@@ -28,7 +28,7 @@ class _PowerCut(Exception):
     """Everything stops at once."""
 
 
-class Premises(World):
+class ServerOnDisk(SimulatedWorld):
     """Begins with a schema of an older version; `check` hears whether what must hold after each trouble did."""
 
     def __init__(self, seed: str, folder: Path, version: str = HEAD) -> None:
@@ -75,7 +75,7 @@ class Premises(World):
     def keep_house(self) -> None:
         """What the server does every hour; a day is short enough here."""
         self.tell_news()
-        self.store.keep_house(90, 30)
+        self.store.keep_house(Keep())
         self.journal.resume(self.database)
 
     def back_up(self) -> None:
@@ -143,7 +143,7 @@ class Premises(World):
         before = self._counts()
         with suppress(_PowerCut), self.store.work() as work:
             for mail in work.waiting_mail(BATCH):
-                handle(self.office, work, mail)
+                handle(self.server, work, mail)
             self._copy(self.file, self.file.with_suffix(".cut"))
             raise _PowerCut
         self.store.close()

@@ -81,7 +81,7 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionSeen:
     """A player was asked back what they mean at a table."""
 
     game_id: int
@@ -89,7 +89,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Mail:
+class SeenMail:
     """A mail that the server wrote; `cause` is the place in the inbox of the mail that brought it about."""
 
     id: int
@@ -103,18 +103,18 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    mail: Mail
+    mail: SeenMail
 
 
 @dataclass(frozen=True, slots=True)
 class HandedOver:
     """The relay has it."""
 
-    mail: Mail
+    mail: SeenMail
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class NaiveStanding:
     """How a game stands in the database after something happened in it."""
 
     game_id: int
@@ -143,7 +143,7 @@ class Withdrew:
     player_id: int
 
 
-Play: TypeAlias = Started | Written | Returned | Asked | Standing
+Play: TypeAlias = Started | Written | Returned | QuestionSeen | NaiveStanding
 Post: TypeAlias = Heard | Bounced | Posted | HandedOver
 Season: TypeAlias = Logged | Withdrew
 Fact: TypeAlias = Play | Post | Season

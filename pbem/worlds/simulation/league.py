@@ -16,11 +16,11 @@ from pbem.actions.results import entries, load_result
 from pbem.errors import PbemError
 from pbem.league.season import Phase
 from pbem.model import Kind, Member, Season
-from pbem.work import Work
+from pbem.work import Reading, Work
 from pbem.worlds.simulation.checks.ending import troubles_of
 from pbem.worlds.simulation.league_people import CHECKS_IN, Organiser, situation
 from pbem.worlds.simulation.letters import Pen, Received, letter
-from pbem.worlds.simulation.world import ADDRESS, ADMIN, START, World
+from pbem.worlds.simulation.world import ADDRESS, ADMIN, START, SimulatedWorld
 
 # What a simulated league came to: how strength and place went together, season by season.
 
@@ -112,7 +112,7 @@ _ACCEPTS = 0.7
 class Leaguer:
     """A mailbox, and how its owner plays: with this chance as well as they can, else at random."""
 
-    world: World
+    world: SimulatedWorld
     pen: Pen
     strength: float
     luck: Random = field(repr=False)
@@ -237,7 +237,7 @@ class LeagueRun:
     """Puts people into a world and lets seasons pass."""
 
     plan: LeaguePlan
-    world: World = field(init=False)
+    world: SimulatedWorld = field(init=False)
     people: list[Leaguer] = field(init=False)
     report: LeagueReport = field(default_factory=LeagueReport)
     _mailboxes: dict[str, Leaguer] = field(init=False)
@@ -246,7 +246,7 @@ class LeagueRun:
 
     def __post_init__(self) -> None:
         plan = self.plan
-        self.world = World(f"league {plan.seed}")
+        self.world = SimulatedWorld(f"league {plan.seed}")
         luck = Random(f"people {plan.seed}")  # noqa: S311
         strengths = [number / max(1, plan.players - 1) for number in range(plan.players)]
         luck.shuffle(strengths)
@@ -351,7 +351,7 @@ class LeagueRun:
             problems=tuple(trouble for _, troubles in troubles_of(work, season) for trouble in troubles),
         )
 
-    def _strength(self, work: Work, member: Member) -> float:
+    def _strength(self, work: Reading, member: Member) -> float:
         player = work.player(member.player_id)
         assert player
         return self._mailboxes[player.address].strength

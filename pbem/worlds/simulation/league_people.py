@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from pbem.actions.context import Bureau
 from pbem.actions.leagues.entries import current_seasons, member_of
 from pbem.actions.leagues.founding import found, rules_of
 from pbem.actions.leagues.tables import OPEN
 from pbem.league.season import Phase
 from pbem.model import Member
-from pbem.work import Work
+from pbem.pipeline import send
+from pbem.work import Reading
 from pbem.worlds.simulation.letters import Received
-from pbem.worlds.simulation.world import World
+from pbem.worlds.simulation.world import SimulatedWorld
 
 # How somebody stands in a league, which is what they answer its mails by.
 
 
-CHECKS_IN = ("yes", "", "check in")
+CHECKS_IN = ("yes", "I am there", "check in")
 """In answer to the check-in mail, each says that its reader is there."""
 
 
@@ -45,7 +45,7 @@ class Situation:
         return self.member is not None and self.member.left_at is None and (self.phase in OPEN or self.member.plays)
 
 
-def situation(work: Work, league: str, player_id: int) -> Situation | None:
+def situation(work: Reading, league: str, player_id: int) -> Situation | None:
     """None: there is no such league."""
     for season in current_seasons(work):
         if work.league(season.league_id).name == league:
@@ -60,18 +60,17 @@ _READS_AFTER_HOURS = 5
 class Organiser:
     """`write` answers a mail."""
 
-    world: World
+    world: SimulatedWorld
     write: Callable[[str, Received], None]
     commands: int = 0
     """How often they had to say something."""
 
     def found(self, name: str, seats: int, options: Mapping[str, str], start: datetime) -> None:
         """What `pbem league new` does."""
-        office = self.world.office
-        bureau = Bureau(office.house, office.postroom.entropy, office.admins)
+        server = self.world.server
         with self.world.store.work() as work:
-            rules = rules_of(office.house, seats, options)
-            office.postroom.post(work, found(work, bureau, name, rules, start)[1])
+            rules = rules_of(server.house, seats, options)
+            send(server, work, found(work, server, name, rules, start)[1])
         self.world.tell_news()
 
     def receive(self, mail: Received) -> None:

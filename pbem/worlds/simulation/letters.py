@@ -11,7 +11,7 @@ from pbem.model import DueMail, Kind
 _REPLY_TO = re.compile(rb"^Reply-To:(?:[^\r\n]|\r\n )*<([^<>\s]+)>", re.MULTILINE)
 _MESSAGE_ID = re.compile(rb"^Message-ID: <([^<>\s]+)>", re.MULTILINE)
 _TURN = re.compile(rb"^X-PBEM-Turn: (\d+)", re.MULTILINE)
-_SUBJECT = re.compile(rb"^Subject: ((?:[^\r\n]|\r\n[ \t])*)", re.MULTILINE)
+_LEAGUE = re.compile(rb"^X-PBEM-League: ((?:[^\r\n]|\r\n[ \t])*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,8 @@ def received(mail: DueMail) -> Received:
 
 
 def _league(head: bytes) -> str:
-    """`Splendor · Nordic · Are you there?`."""
-    subject = _SUBJECT.search(head)
-    assert subject
-    parts = str(make_header(decode_header(subject[1].decode()))).split(" · ")
-    return parts[1] if len(parts) == 3 else ""
+    named = _LEAGUE.search(head)
+    return str(make_header(decode_header(named[1].decode()))) if named else ""
 
 
 def letter(pen: Pen, to: str, body: str, date: datetime, number: str, answers: str = "") -> bytes:

@@ -11,7 +11,7 @@ from pbem.model import Game, Kind
 from pbem.worlds.simulation.facts import Bounced, Heard, Holiday, Wrote
 from pbem.worlds.simulation.letters import Received, letter, returned
 from pbem.worlds.simulation.people import RUBBISH, UNCLEAR, Person
-from pbem.worlds.simulation.world import ADDRESS, World
+from pbem.worlds.simulation.world import ADDRESS, SimulatedWorld
 
 _FREE_HOURS = 20
 _ADVANCE = "take white blue green else take white red black else take white white else take blue green red"
@@ -20,7 +20,7 @@ _ADVANCE = "take white blue green else take white red black else take white whit
 class Life:
     """One person in a world; whoever is entered as a player there is `known`."""
 
-    def __init__(self, world: World, person: Person, known: dict[int, Person]) -> None:
+    def __init__(self, world: SimulatedWorld, person: Person, known: dict[int, Person]) -> None:
         self.world = world
         self.person = person
         self._known = known

@@ -6,6 +6,10 @@ from datetime import date, datetime, timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
+from pbem.commands.languages import speakers
+from pbem.i18n import language
+from pbem.i18n.codes import LANGUAGES
+from pbem.render.words import spoken
 from pbem.worlds.simulation.facts import Holiday
 from pbem.worlds.simulation.letters import Pen
 
@@ -52,13 +56,7 @@ HABITS = {
     "stopping": Habits(7, stops=1),
 }
 
-ZONES = {
-    "en": ("Europe/London", "America/New_York", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Auckland"),
-    "da": ("Europe/Copenhagen", "America/Nuuk", "Asia/Kathmandu"),
-    "is": ("Atlantic/Reykjavik", "America/Santiago"),
-    "pl": ("Europe/Warsaw", "Asia/Tokyo", "America/Havana"),
-    "he": ("Asia/Jerusalem", "Africa/Cairo"),
-}
+ZONES = {code: (speakers(code).home, *speakers(code).abroad) for code in LANGUAGES}
 """Where people live, by their language: clocks go forward and back on either half of the globe, at night and at
 midnight, by an hour and by half of one, or never."""
 
@@ -73,13 +71,6 @@ RUBBISH = (
     "buy the thing, you know which",
 )
 UNCLEAR = ("take b g r", "b r w", "take b b")
-HOLIDAYS = {
-    "en": "vacation {} to {}",
-    "da": "ferie {} til {}",
-    "is": "frí {} til {}",
-    "pl": "urlop {} do {}",
-    "he": "חופשה {} עד {}",
-}
 
 
 _DOMAIN = "people.example"
@@ -173,7 +164,7 @@ class Person:
             yield f"address {self.second}"
 
     def holiday_words(self, holiday: Holiday) -> str:
-        return HOLIDAYS[self.language].format(holiday.first, holiday.last)
+        return spoken(language(self.language), f"vacation {holiday.first} to {holiday.last}")
 
 
 def make_people(seed: str, count: int) -> list[Person]:

@@ -8,16 +8,16 @@ from datetime import datetime, timedelta
 from engine import Pause, Resign, Timeout
 from engine.orders import Buy, Pass, Reserve, ReserveDeck, Take
 from pbem.model import Kind
-from pbem.worlds.simulation.checks.watch import Failure
+from pbem.worlds.simulation.checks.watch import BrokenCheck
 from pbem.worlds.simulation.facts import (
-    Asked,
     Bounced,
     Fact,
     HandedOver,
     Heard,
     Logged,
+    NaiveStanding,
     Posted,
-    Standing,
+    QuestionSeen,
     Started,
     Written,
     Wrote,
@@ -51,7 +51,7 @@ _OF_SEASONS = {
 """What a season's log says, and what it counts as."""
 
 
-class Tally:
+class CheckTally:
     """Counts what happens; one game's time is from its start to its last line."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Tally:
             case Started():
                 self._started[fact.game_id], self._players[fact.game_id] = now, fact.players
                 self.counts["games"] += 1
-            case Standing():
+            case NaiveStanding():
                 self._stand(now, fact)
             case Written(entry=Timeout()):
                 self.counts["timeouts"] += 1
@@ -85,7 +85,7 @@ class Tally:
                 self.counts["stops"] += wrote is Wrote.STOP
             case Bounced():
                 self.counts["bounces"] += 1
-            case Asked():
+            case QuestionSeen():
                 self.counts["questions"] += 1
             case Logged(event=event) if event in _OF_SEASONS:
                 self.counts[_OF_SEASONS[event]] += 1
@@ -94,7 +94,7 @@ class Tally:
             case HandedOver(mail) if mail.kind in (Kind.REMINDER, Kind.DIGEST):
                 self.counts["reminders"] += 1
 
-    def _stand(self, now: datetime, fact: Standing) -> None:
+    def _stand(self, now: datetime, fact: NaiveStanding) -> None:
         before = self._players[fact.game_id]
         self.counts["substitutes"] += sum(old != new for old, new in zip(before, fact.players, strict=True))
         self._players[fact.game_id] = fact.players
@@ -108,7 +108,7 @@ class Report:
 
     counts: Counter[str] = field(default_factory=Counter)
     checks: Counter[str] = field(default_factory=Counter)
-    failures: list[Failure] = field(default_factory=list)
+    failures: list[BrokenCheck] = field(default_factory=list)
     longest: timedelta = timedelta()
 
     def add(self, other: "Report") -> None:

@@ -19,14 +19,15 @@ from pbem.actions.games.seats import new_game
 from pbem.errors import PbemError
 from pbem.logs import set_up_logs
 from pbem.model import Holder, Terms
+from pbem.pipeline import send
 from pbem.worlds.simulation.checks.ending import CLOSING, of_all_seasons
 from pbem.worlds.simulation.checks.watch import Watch
 from pbem.worlds.simulation.facts import Fact, Started
 from pbem.worlds.simulation.letters import Received
 from pbem.worlds.simulation.life import Life
 from pbem.worlds.simulation.people import Person, make_people
-from pbem.worlds.simulation.report import Report, Tally
-from pbem.worlds.simulation.world import ADMIN, START, World
+from pbem.worlds.simulation.report import CheckTally, Report
+from pbem.worlds.simulation.world import ADMIN, START, SimulatedWorld
 
 BOUND = timedelta(days=400)
 """How long after the last game began all must be over."""
@@ -53,13 +54,13 @@ class Plan:
 class Shard:
     """Puts people, games and checks into a world, and lets time pass until nothing happens any more."""
 
-    def __init__(self, plan: Plan, world: World | None = None) -> None:
+    def __init__(self, plan: Plan, world: SimulatedWorld | None = None) -> None:
         self._plan = plan
         self._luck = Random(plan.seed)  # noqa: S311
-        self.world = world or World(plan.seed)
+        self.world = world or SimulatedWorld(plan.seed)
         self._known: dict[int, Person] = {}
-        self.watch = Watch(plan.seed, self._known, self.world.office.house)
-        self._tally = Tally()
+        self.watch = Watch(plan.seed, self._known, self.world.server.house)
+        self._tally = CheckTally()
         people = make_people(plan.seed, plan.people or max(4, round(plan.games * _PEOPLE_A_GAME)))
         self.lives = [Life(self.world, person, self._known) for person in people]
         self.director = Life(self.world, self._make_director(), self._known)
@@ -145,7 +146,7 @@ class Shard:
         with world.store.work() as work:
             secret = world.luck.randbytes(32)
             game, notices = start_game(work, new_game(holders, edition, secret), terms)
-            world.office.postroom.post(work, notices)
+            send(world.server, work, notices)
         self._note(Started(game.id, terms, tuple(holder.player_id for holder in holders)))
         world.tell_news()
         if self._luck.random() < _PAUSED:

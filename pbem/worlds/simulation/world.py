@@ -10,25 +10,26 @@ from random import Random
 from typing import Any, TypeAlias
 
 from engine import Replace, load_state, parse_entry
+from pbem.actions.request import Server
 from pbem.errors import PbemError
-from pbem.mail.address import Ours, Tags
+from pbem.mail.address import Ours
+from pbem.mail.tags import Tags
 from pbem.model import DueMail, Game, GameStatus, Kind, Terms
 from pbem.model.games import House
-from pbem.pipeline import Office, PostRoom
 from pbem.ports import Delivery
 from pbem.server.clocks import process_due
 from pbem.server.inbox import process_waiting
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 from pbem.worlds.simulation.facts import (
-    Asked,
     Fact,
     HandedOver,
     Logged,
-    Mail,
+    NaiveStanding,
     Posted,
+    QuestionSeen,
     Returned,
-    Standing,
+    SeenMail,
     Started,
     Written,
 )
@@ -87,7 +88,7 @@ class Journal:
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
         self._last = dict.fromkeys((_LINES, _QUESTIONS, _MAILS, _LOG), 0)
-        self.outbox: dict[int, Mail] = {}
+        self.outbox: dict[int, SeenMail] = {}
         """What was posted and not yet handed over."""
 
     def resume(self, database: sqlite3.Connection) -> None:
@@ -106,7 +107,7 @@ class Journal:
         lines = self._new(_LINES)
         written = [Written(game, parse_entry(entry), seat, mail is not None) for _, game, entry, seat, mail in lines]
         standings = [self._standing(game) for game in sorted({line.game_id for line in written})]
-        asked = [Asked(game, player) for _, game, player in self._new(_QUESTIONS)]
+        asked = [QuestionSeen(game, player) for _, game, player in self._new(_QUESTIONS)]
         posted = list(self._posted())
         told = {each.mail.game_id for each in posted if each.mail.kind is Kind.TURN}
         returned = self._returned(line for line in written if line.game_id not in told)
@@ -120,7 +121,7 @@ class Journal:
 
     def _posted(self) -> Iterator[Posted]:
         for number, kind, *rest in self._new(_MAILS):
-            self.outbox[number] = mail = Mail(number, Kind(kind), *rest)
+            self.outbox[number] = mail = SeenMail(number, Kind(kind), *rest)
             yield Posted(mail)
 
     def _returned(self, written: Iterable[Written]) -> Iterator[Returned]:
@@ -134,10 +135,10 @@ class Journal:
         players, _ = zip(*self._database.execute(_SEATS, (game,)), strict=True)
         return Started(game, Terms(**json.loads(terms)), players)
 
-    def _standing(self, game: int) -> Standing:
+    def _standing(self, game: int) -> NaiveStanding:
         (status,) = self._database.execute(_STATUS, (game,)).fetchone()
         players, banks = zip(*self._database.execute(_SEATS, (game,)), strict=True)
-        return Standing(game, status == GameStatus.OVER, players, banks)
+        return NaiveStanding(game, status == GameStatus.OVER, players, banks)
 
 
 ADDRESS = "splendor@example.org"
@@ -158,15 +159,20 @@ _TO_LOOK_AT = (
 _LAST_LETTER = "SELECT max(id) FROM inbox"
 
 
-class World:
+class SimulatedWorld:
     """`note` hears of every fact, `receive` of every mail that the relay took."""
 
     def __init__(self, seed: str, house: House | None = None, url: str = _IN_MEMORY) -> None:
         self.now = START
         self.agenda = Agenda()
         self.luck = Random(seed)  # noqa: S311
-        postroom = PostRoom(Ours(ADDRESS, "Splendor by mail"), Tags(seed.encode()), self.luck.randbytes)
-        self.office = Office(postroom, admins=(ADMIN,), house=house or House())
+        self.server = Server(
+            Ours(ADDRESS, "Splendor by mail"),
+            Tags(seed.encode()),
+            self.luck.randbytes,
+            house=house or House(),
+            admins=(ADMIN,),
+        )
         self.open(url)
         self.journal = Journal(self.database)
         self.note: Callable[[Fact], None] = lambda _: None
@@ -184,7 +190,7 @@ class World:
     def take_in(self, raw: bytes, *, envelope_sender: str, fact: Callable[[int], Fact] | None = None) -> None:
         """A mail arrives and is handled at once; `fact` tells what it was, by its place in the inbox."""
         self.store.inbox.accept([Delivery(raw, envelope_sender)])
-        process_waiting(self.store, self.office)
+        process_waiting(self.store, self.server)
         if fact:
             self.note(fact(int(self.database.execute(_LAST_LETTER).fetchone()[0])))
         self.tell_news()
@@ -220,12 +226,12 @@ class World:
         self.store.close()
 
     def _keep_time(self) -> None:
-        """Do all that is due now, as the sender and the timekeeper of the server do."""
+        """Do all that is due now, as the loops of the server do."""
         for _ in range(_ENDLESS):
             if self._is_due(_TO_SEND):
                 self._hand_over()
             elif self._is_due(_TO_LOOK_AT):
-                process_due(self.store, self.office)
+                process_due(self.store, self.server)
                 self.tell_news()
             else:
                 return

@@ -4,8 +4,8 @@ from hypothesis import given
 
 from engine import Buy, Reserve, State, Take, legal_orders, order_text
 from engine.bots.candidates import candidates
-from tests.engine.scenes import counted, holding, stacked
-from tests.engine.strategies import positions_in_play, some
+from tests.support.engine.scenes import counted, holding, stacked
+from tests.support.engine.strategies import positions_in_play, some
 
 
 def thought_of(state: State) -> list[str]:

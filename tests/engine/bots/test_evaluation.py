@@ -8,8 +8,8 @@ from engine.bots import estimate
 from engine.bots.evaluation import TAUGHT, outcome
 from engine.bots.prospects import NAMES
 from engine.bots.weights import WEIGHTS
-from tests.engine.scenes import holding, reached, stacked
-from tests.engine.strategies import positions, some
+from tests.support.engine.scenes import holding, reached, stacked
+from tests.support.engine.strategies import positions, some
 
 
 def test_the_weights_are_those_of_the_prospects() -> None:

@@ -8,8 +8,8 @@ from hypothesis import given
 
 from engine import CARDS, Setup, State, deal, view
 from engine.bots.imagine import filled_in, unseen, without_decks
-from tests.engine.scenes import play, reached, stacked
-from tests.engine.strategies import positions, random_sources, some
+from tests.support.engine.scenes import play, reached, stacked
+from tests.support.engine.strategies import positions, random_sources, some
 
 
 def all_cards(state: State) -> Counter[str]:

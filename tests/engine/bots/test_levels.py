@@ -4,22 +4,14 @@ from random import Random
 
 import pytest
 
-from engine import EDITIONS, Order, Setup, State, View, apply, deal, legal_orders, view, winners
+from engine import EDITIONS, Setup, State, apply, deal, legal_orders, view, winners
 from engine.bots import BOTS, Bot, considered
 from engine.bots.imagine import filled_in
-from tests.engine.scenes import play, reached
-from tests.engine.strategies import SEATS
+from tests.support.engine.levels import each_level
+from tests.support.engine.scenes import play, reached
+from tests.support.engine.strategies import SEATS
 
 _LONGEST = 100
-
-
-def hasty(seen: View, rng: Random) -> Order:
-    """The strong bot with little time."""
-    return considered(seen, rng, nodes=3)[0][0]
-
-
-LEVELS: dict[str, Bot] = {**BOTS, "strong": hasty}
-each_level = pytest.mark.parametrize("bot", LEVELS.values(), ids=LEVELS.keys())
 
 
 def with_secrets() -> State:

@@ -5,8 +5,8 @@ from hypothesis import given
 from engine import Setup, State, deal
 from engine.bots.imagine import cards_on
 from engine.bots.prospects import NAMES, prospects
-from tests.engine.scenes import holding, stacked
-from tests.engine.strategies import positions, some
+from tests.support.engine.scenes import holding, stacked
+from tests.support.engine.strategies import positions, some
 
 
 def of(state: State, seat: int = 0) -> dict[str, float]:

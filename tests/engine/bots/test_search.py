@@ -7,7 +7,7 @@ from engine.bots import considered, ranked
 from engine.bots.evaluation import TAUGHT
 from engine.bots.imagine import without_decks
 from engine.bots.search import search
-from tests.engine.scenes import holding, reached, stacked
+from tests.support.engine.scenes import holding, reached, stacked
 
 TWELVE_POINTS = "2w6 2u6 2g6 2k6 1r1 1r2 1r3"
 

@@ -1,10 +1,10 @@
-"""Reminders: each at most once, none without its time having come, and every one that could go out went out."""
+"""Peace and quiet: nobody is woken, who said `stop` hears nothing more, and each reminder comes once, at its time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from pbem.model import Kind
-from pbem.worlds.simulation.checks.naive import Turn, is_quiet
+from pbem.worlds.simulation.checks.naive import NaiveTurn, is_quiet
 from pbem.worlds.simulation.facts import HandedOver, Heard, Wrote
 from pbem.worlds.simulation.people import Person
 
@@ -53,7 +53,7 @@ _NIGHT = timedelta(hours=12)
 _DIGEST_AHEAD = timedelta(hours=12)
 
 
-def points(reminders: Sequence[str], turn: Turn) -> list[timedelta]:
+def points(reminders: Sequence[str], turn: NaiveTurn) -> list[timedelta]:
     """After how much time a reminder is due: `50%` and `12h` are of what is left then; the last call ends the list."""
     whole = turn.whole
     left = [
@@ -62,7 +62,7 @@ def points(reminders: Sequence[str], turn: Turn) -> list[timedelta]:
     return [*sorted({whole - each for each in left if _NOTHING < whole - each < whole}), whole]
 
 
-def too_many(now: datetime, turns: Iterable[Turn], reminders: Sequence[str], person: Person) -> Iterator[str]:
+def too_many(now: datetime, turns: Iterable[NaiveTurn], reminders: Sequence[str], person: Person) -> Iterator[str]:
     """A reminder goes out: something must be due that was not told before, or be due in the quiet hours that begin."""
     told = False
     turns = list(turns)
@@ -80,7 +80,7 @@ def too_many(now: datetime, turns: Iterable[Turn], reminders: Sequence[str], per
     yield f"{person.name} was reminded of games {[turn.game_id for turn in turns]}, and nothing was due"
 
 
-def too_few(now: datetime, turn: Turn, reminders: Sequence[str], person: Person) -> Iterator[str]:
+def too_few(now: datetime, turn: NaiveTurn, reminders: Sequence[str], person: Person) -> Iterator[str]:
     """The turn is over: there was a reminder for each point that it reached outside the quiet hours."""
     *early, last = points(reminders, turn)
     took = now - turn.handed_over if turn.handed_over else _NOTHING
@@ -98,12 +98,12 @@ def too_few(now: datetime, turn: Turn, reminders: Sequence[str], person: Person)
             yield f"game {turn.game_id}: no reminder of turn {turn.number} at {moment}, after {point}"
 
 
-def _was_none_then(turn: Turn, moment: datetime) -> bool:
+def _was_none_then(turn: NaiveTurn, moment: datetime) -> bool:
     """Overtime changes the points of a turn: those of before were others."""
     return turn.hurried_at is not None and moment < turn.hurried_at
 
 
-def _due_soon(now: datetime, turn: Turn, reminders: Sequence[str]) -> bool:
+def _due_soon(now: datetime, turn: NaiveTurn, reminders: Sequence[str]) -> bool:
     """Whether the next reminder will be due before the longest of nights is over."""
     ahead = points(reminders, turn)[turn.points_told :]
     return bool(ahead) and turn.used(now + _NIGHT) >= ahead[0]

@@ -6,14 +6,14 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from engine import InvalidRecord, parse_record, ranking, replay
-from pbem.actions.games.sheets import record
+from pbem.actions.games.views import record
 from pbem.actions.leagues.check import recompute_season
-from pbem.actions.leagues.tables import CALLED_OFF, Division, divisions, ranked
+from pbem.actions.leagues.tables import CALLED_OFF, DivisionGames, divisions, ranked
 from pbem.league.season import Phase
 from pbem.model import Fixture, Game, Season
-from pbem.work import Work
+from pbem.work import Reading, Work
 from pbem.worlds.simulation.checks.naive_table import Chair, Played, table
-from pbem.worlds.simulation.world import World
+from pbem.worlds.simulation.world import SimulatedWorld
 
 # When all is over: nothing is left undone, nothing got lost, and every game can be verified.
 
@@ -30,29 +30,29 @@ _UNANSWERED = (
 _UNSENT = "SELECT id, kind FROM outbox WHERE status = 'waiting'"
 
 
-def every_game_ended(world: World) -> Iterator[str]:
+def every_game_ended(world: SimulatedWorld) -> Iterator[str]:
     for (game,) in _rows(world, _RUNNING):
         yield f"game {game} is not over"
 
 
-def every_mail_has_a_verdict(world: World) -> Iterator[str]:
+def every_mail_has_a_verdict(world: SimulatedWorld) -> Iterator[str]:
     """Nothing waits, and nothing is in the shunt."""
     for mail, status, error in _rows(world, _UNHANDLED):
         yield f"mail {mail} is {status}: {error}"
 
 
-def every_mail_is_answered(world: World) -> Iterator[str]:
+def every_mail_is_answered(world: SimulatedWorld) -> Iterator[str]:
     """By a mail, or by what it did where no receipt is wanted: a line in a ledger, a remark at a table."""
     for mail, player in _rows(world, _UNANSWERED):
         yield f"mail {mail} of player {player} was not answered"
 
 
-def everything_was_sent(world: World) -> Iterator[str]:
+def everything_was_sent(world: SimulatedWorld) -> Iterator[str]:
     for mail, kind in _rows(world, _UNSENT):
         yield f"mail {mail} ({kind}) still waits"
 
 
-def every_record_verifies(world: World) -> Iterator[str]:
+def every_record_verifies(world: SimulatedWorld) -> Iterator[str]:
     for (number,) in _rows(world, _OVER):
         with world.store.work() as work:
             game = work.game(number)
@@ -64,7 +64,7 @@ def every_record_verifies(world: World) -> Iterator[str]:
             yield f"the record of game {number}: {error}"
 
 
-CLOSING: tuple[Callable[[World], Iterator[str]], ...] = (
+CLOSING: tuple[Callable[[SimulatedWorld], Iterator[str]], ...] = (
     every_game_ended,
     every_mail_has_a_verdict,
     every_mail_is_answered,
@@ -73,20 +73,20 @@ CLOSING: tuple[Callable[[World], Iterator[str]], ...] = (
 )
 
 
-def _rows(world: World, query: str) -> list[tuple[Any, ...]]:
+def _rows(world: SimulatedWorld, query: str) -> list[tuple[Any, ...]]:
     return world.database.execute(query).fetchall()
 
 
 _Check: TypeAlias = Callable[[Work, Season], Iterator[str]]
 
 
-def every_season_ended(world: World) -> Iterator[str]:
+def every_season_ended(world: SimulatedWorld) -> Iterator[str]:
     for season in _seasons(world):
         if season.phase not in (Phase.SIGNED_OFF, CALLED_OFF):
             yield f"season {season.id} is at {season.phase}"
 
 
-def every_fixture_was_played_once(work: Work, season: Season) -> Iterator[str]:
+def every_fixture_was_played_once(work: Reading, season: Season) -> Iterator[str]:
     fixtures = work.fixtures(season.id)
     games = Counter(each.game_id for each in fixtures if each.game_id)
     yield from (f"game {game} is the game of {count} fixtures" for game, count in games.items() if count > 1)
@@ -98,7 +98,7 @@ def every_fixture_was_played_once(work: Work, season: Season) -> Iterator[str]:
             yield f"season {season.id}: game {game.id} was not played by {fixture.members}"
 
 
-def every_division_is_even(work: Work, season: Season) -> Iterator[str]:
+def every_division_is_even(work: Reading, season: Season) -> Iterator[str]:
     """Everyone has as many games as the others, and every seat as often; no two meet much more than others do."""
     for division in divisions(work, season):
         seats = Counter((member, seat) for each in division.fixtures for seat, member in enumerate(each.members))
@@ -109,7 +109,7 @@ def every_division_is_even(work: Work, season: Season) -> Iterator[str]:
             yield f"season {season.id}: division {division.name} is uneven"
 
 
-def every_table_is_right(work: Work, season: Season) -> Iterator[str]:
+def every_table_is_right(work: Reading, season: Season) -> Iterator[str]:
     """By the naive way as by the server's, and by the places that members were given."""
     for division in divisions(work, season):
         games = [_played(work, each) for each in division.fixtures if each.result]
@@ -119,7 +119,7 @@ def every_table_is_right(work: Work, season: Season) -> Iterator[str]:
             yield f"season {season.id}: division {division.name} is {shown}, expected {naive}"
 
 
-def every_table_recomputes(work: Work, season: Season) -> Iterator[str]:
+def every_table_recomputes(work: Reading, season: Season) -> Iterator[str]:
     """By `pbem league standings --recompute`; the log's chain holds."""
     if work.fixtures(season.id):
         yield from (f"season {season.id}: {problem}" for problem in recompute_season(work, season).problems)
@@ -139,7 +139,7 @@ def troubles_of(work: Work, season: Season) -> Iterator[tuple[str, list[str]]]:
         yield check.__name__.replace("_", " "), list(check(work, season))
 
 
-def of_all_seasons(world: World) -> Iterator[tuple[str, Iterable[str]]]:
+def of_all_seasons(world: SimulatedWorld) -> Iterator[tuple[str, Iterable[str]]]:
     """The same for every season of every league."""
     seasons = _seasons(world)
     if seasons:
@@ -149,12 +149,12 @@ def of_all_seasons(world: World) -> Iterator[tuple[str, Iterable[str]]]:
             yield from troubles_of(work, season)
 
 
-def _seasons(world: World) -> list[Season]:
+def _seasons(world: SimulatedWorld) -> list[Season]:
     with world.store.work() as work:
         return [season for league in work.leagues() for season in work.seasons(league.id)]
 
 
-def _played(work: Work, fixture: Fixture) -> Played:
+def _played(work: Reading, fixture: Fixture) -> Played:
     game = work.game(fixture.game_id) if fixture.game_id else None
     assert game
     read = parse_record(record(work, game))
@@ -170,5 +170,5 @@ def _chair(game: Game, seat: int, score: int) -> Chair:
     return Chair(holder.member_id, score, holder.used, holder.bot is not None, left)
 
 
-def _placed(division: Division) -> list[int]:
+def _placed(division: DivisionGames) -> list[int]:
     return [each.player_id for each in sorted(division.members, key=lambda each: each.place or 0)]

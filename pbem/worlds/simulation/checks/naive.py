@@ -1,6 +1,7 @@
 """A deliberately naive clock: it goes through a turn piece by piece and asks of each whether it counts.
 
-It shares nothing with pbem/timing.py: no calendar, no interval arithmetic, only local dates and weekdays.
+It shares nothing with pbem/actions/games/clock.py: no calendar, no interval arithmetic, only local dates and weekdays
+and which of these are free where.
 """
 
 from collections.abc import Iterator
@@ -10,10 +11,10 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from pbem.model import Terms
+from pbem.model.time import weekend
 from pbem.worlds.simulation.facts import Holiday
 
 QUESTIONS = timedelta(hours=24)
-_SATURDAY = 5
 # Every time zone in use is a whole number of quarters from UTC: no day begins within one.
 _QUARTER = timedelta(minutes=15)
 _NOTHING = timedelta()
@@ -37,7 +38,7 @@ class Stand:
 
 
 @dataclass(slots=True)
-class Turn:
+class NaiveTurn:
     """Somebody's turn, and all that was seen of it."""
 
     game_id: int
@@ -116,7 +117,7 @@ class Turn:
         if not self.holidays and not self.terms.weekends_off:
             return False
         day = moment.astimezone(ZoneInfo(self.zone)).date()
-        if self.terms.weekends_off and day.weekday() >= _SATURDAY:
+        if self.terms.weekends_off and day.weekday() in weekend(self.zone):
             return True
         return any(
             each.said <= moment and each.first <= day <= each.last and (each.back is None or moment < each.back)

@@ -42,7 +42,7 @@ class Played:
         return [group for group in (*people, bots) if group]
 
 
-class Account:
+class NaiveAccount:
     """What a member has."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Account:
 
 def table(members: Sequence[int], games: Sequence[Played], secret: bytes) -> list[tuple[int, Fraction]]:
     """The members from first to last, each with their points."""
-    accounts = {member: Account() for member in members}
+    accounts = {member: NaiveAccount() for member in members}
     for game in games:
         _count(game, accounts)
 
@@ -73,7 +73,7 @@ def table(members: Sequence[int], games: Sequence[Played], secret: bytes) -> lis
     return [(member, accounts[member].points) for member in order]
 
 
-def _count(game: Played, accounts: Mapping[int, Account]) -> None:
+def _count(game: Played, accounts: Mapping[int, NaiveAccount]) -> None:
     points, winners, place = dict(_points(game)), game.groups[0], 0
     best = max(game.chairs[seat].score for seat in winners)
     for group in game.groups:
@@ -108,7 +108,7 @@ def _is_draw(game: Played, group: Sequence[int]) -> bool:
 
 
 def _among_themselves(
-    level: list[int], games: Sequence[Played], accounts: Mapping[int, Account], secret: bytes
+    level: list[int], games: Sequence[Played], accounts: Mapping[int, NaiveAccount], secret: bytes
 ) -> list[int]:
     """Points from games with each of the others, then the least time, then the lot."""
     against: dict[int, Fraction] = defaultdict(Fraction)

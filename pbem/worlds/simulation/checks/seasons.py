@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from pbem.model import Kind
 from pbem.worlds.simulation.checks.calm import Silence
-from pbem.worlds.simulation.facts import Logged, Mail, Standing, Withdrew
+from pbem.worlds.simulation.facts import Logged, NaiveStanding, SeenMail, Withdrew
 from pbem.worlds.simulation.world import ADMIN
 
 # Seasons as they go: who may be drawn, and who may sit at a league's table, from the log and what people wrote.
@@ -51,7 +51,7 @@ class Seasons:
                     yield f"game {game} is the game of two fixtures"
                 self._tables[game] = fact.season_id, members
 
-    def stand(self, fact: Standing) -> Iterator[str]:
+    def stand(self, fact: NaiveStanding) -> Iterator[str]:
         """Every seat is its member's, a substitute's or a bot's; whoever withdrew has none of theirs."""
         if fact.game_id not in self._tables:
             return
@@ -119,7 +119,7 @@ class SeasonPost:
             self._may[now, kind] += 1
             self._must.update((now, kind, reader) for reader in readers)
 
-    def posted(self, now: datetime, mail: Mail) -> None:
+    def posted(self, now: datetime, mail: SeenMail) -> None:
         """The organiser's reports are another matter."""
         if mail.kind in _TABLE and mail.player_id and mail.recipient != ADMIN:
             self._came[now, mail.kind, mail.player_id] += 1

@@ -5,15 +5,15 @@ from datetime import datetime, timedelta
 
 from engine import Resign, Timeout
 from pbem.model import Kind, Terms
-from pbem.worlds.simulation.checks.naive import Stand, Turn, hurried
+from pbem.worlds.simulation.checks.naive import NaiveTurn, Stand, hurried
 from pbem.worlds.simulation.facts import (
-    Asked,
     Bounced,
     HandedOver,
     Heard,
-    Mail,
+    NaiveStanding,
+    QuestionSeen,
     Returned,
-    Standing,
+    SeenMail,
     Started,
     Written,
     Wrote,
@@ -47,7 +47,7 @@ class Banks:
     def of(self, game_id: int, seat: int) -> int:
         return self._banks[game_id][seat]
 
-    def ended(self, now: datetime, turn: Turn, fact: Written, lost_since: datetime | None) -> Iterator[str]:
+    def ended(self, now: datetime, turn: NaiveTurn, fact: Written, lost_since: datetime | None) -> Iterator[str]:
         """Somebody's turn is over: what it took above the free hours is gone from the bank, unless they resign."""
         if isinstance(fact.entry, Resign) and fact.by_mail:
             return
@@ -59,14 +59,14 @@ class Banks:
                 f"not after {turn.whole_with_grace}"
             )
 
-    def hurried(self, now: datetime, game_id: int, turn: Turn | None) -> None:
+    def hurried(self, now: datetime, game_id: int, turn: NaiveTurn | None) -> None:
         """Overtime: a turn whose clock runs is paid for so far; from now on there is less time for all."""
         if turn:
             self._charge(now, turn)
         self.terms[game_id] = hurried(self.terms[game_id])
         self._banks[game_id] = [min(each, self._whole(game_id)) for each in self._banks[game_id]]
 
-    def stand(self, fact: Standing) -> Iterator[str]:
+    def stand(self, fact: NaiveStanding) -> Iterator[str]:
         """A newcomer who is no bot has all the time of a new game; else nothing but a turn takes from a bank."""
         game, players = fact.game_id, self._players[fact.game_id]
         for seat, player_id in enumerate(fact.players):
@@ -78,14 +78,14 @@ class Banks:
             yield f"game {game}: the banks are {list(fact.banks)} seconds, expected {self._banks[game]}"
             self._banks[game] = list(fact.banks)
 
-    def _charge(self, now: datetime, turn: Turn) -> None:
+    def _charge(self, now: datetime, turn: NaiveTurn) -> None:
         # A turn that took no longer than its free hours leaves the bank alone, whatever stood meanwhile.
         took = now - turn.handed_over if turn.handed_over else _NO_TIME
         over = turn.used(now) - turn.free if took > turn.free else _NO_TIME
         left = max(_NO_TIME, turn.bank - max(_NO_TIME, over))
         self._banks[turn.game_id][turn.seat] = round(left.total_seconds())
 
-    def _in_time(self, now: datetime, turn: Turn, lost_since: datetime | None) -> bool:
+    def _in_time(self, now: datetime, turn: NaiveTurn, lost_since: datetime | None) -> bool:
         """When all time and the grace are used up; or some days after the player was last found to be out of reach."""
         if not turn.open_stand("lost"):
             return turn.used(now) == turn.whole_with_grace
@@ -107,14 +107,14 @@ class Turns:
 
     def __init__(self, people: Mapping[int, Person]) -> None:
         self._people = people
-        self._open: dict[int, Turn] = {}
+        self._open: dict[int, NaiveTurn] = {}
         self._lost: dict[int, datetime] = {}
         self._paused: set[int] = set()
 
-    def of(self, game_id: int | None) -> Turn | None:
+    def of(self, game_id: int | None) -> NaiveTurn | None:
         return self._open.get(game_id) if game_id else None
 
-    def of_player(self, player_id: int) -> Iterator[Turn]:
+    def of_player(self, player_id: int) -> Iterator[NaiveTurn]:
         return (turn for turn in list(self._open.values()) if turn.player_id == player_id)
 
     def lost_since(self, player_id: int) -> datetime | None:
@@ -125,7 +125,7 @@ class Turns:
         self._open.pop(game_id, None)
 
     def begin(
-        self, mail: Mail | Returned, seat: int, terms: Terms, bank: int, handed_over: datetime | None = None
+        self, mail: SeenMail | Returned, seat: int, terms: Terms, bank: int, handed_over: datetime | None = None
     ) -> None:
         """A turn mail was written: the clock waits for it to leave; or its player came back, and needs none."""
         assert mail.player_id
@@ -134,7 +134,7 @@ class Turns:
         person = self._people[mail.player_id]
         spare = timedelta(seconds=bank)
         whose = (mail.game_id, seat, mail.player_id, mail.turn)
-        self._open[mail.game_id] = Turn(*whose, terms, spare, person.zone, person.holidays, handed_over)
+        self._open[mail.game_id] = NaiveTurn(*whose, terms, spare, person.zone, person.holidays, handed_over)
 
     def handed_over(self, now: datetime, fact: HandedOver) -> None:
         """The clock starts, or starts again where the first mail had come back."""
@@ -159,11 +159,11 @@ class Turns:
         if fact.wrote is Wrote.AT_TABLE and asked_about and asked_about.player_id == fact.player_id:
             _end_question(asked_about, now)
 
-    def interrupted(self, now: datetime, fact: Bounced | Asked) -> None:
+    def interrupted(self, now: datetime, fact: Bounced | QuestionSeen) -> None:
         match fact:
             case Bounced():
                 self._bounced(now, fact)
-            case Asked():
+            case QuestionSeen():
                 self._asked(now, fact)
 
     def _bounced(self, now: datetime, fact: Bounced) -> None:
@@ -177,7 +177,7 @@ class Turns:
             if turn.handed_over and not turn.open_stand(why) and (resent or not fact.second_address):
                 turn.stands.append(Stand(why, now))
 
-    def _asked(self, now: datetime, fact: Asked) -> None:
+    def _asked(self, now: datetime, fact: QuestionSeen) -> None:
         """The clock stands if it ran, for a day in each turn at most."""
         turn = self.of(fact.game_id)
         if turn is None or turn.player_id != fact.player_id or turn.stands_at(now):
@@ -192,7 +192,7 @@ class Turns:
             return
         if not turn.stands_at(now):
             whose = (game_id, turn.seat, turn.player_id, turn.number)
-            turn = self._open[game_id] = Turn(*whose, turn.terms, turn.bank, turn.zone, turn.holidays, now)
+            turn = self._open[game_id] = NaiveTurn(*whose, turn.terms, turn.bank, turn.zone, turn.holidays, now)
         else:
             turn.hurried_at = now
         turn.terms, turn.bank = terms, timedelta(seconds=bank)
@@ -215,17 +215,17 @@ class Turns:
                 _begin_question(turn, now)
 
 
-def _end(turn: Turn, why: str, now: datetime) -> None:
+def _end(turn: NaiveTurn, why: str, now: datetime) -> None:
     if stand := turn.open_stand(why):
         stand.end = now
 
 
-def _begin_question(turn: Turn, now: datetime) -> None:
+def _begin_question(turn: NaiveTurn, now: datetime) -> None:
     if turn.questions_left > _NOTHING:
         turn.stands.append(Stand("question", now, limit=now + turn.questions_left))
 
 
-def _end_question(turn: Turn, now: datetime) -> None:
+def _end_question(turn: NaiveTurn, now: datetime) -> None:
     _end(turn, "question in pause", now)
     if stand := turn.open_stand("question"):
         assert stand.limit

@@ -9,23 +9,23 @@ from engine import Pause, Replace, Resume
 from pbem.model import Kind
 from pbem.model.games import House
 from pbem.worlds.simulation.checks.calm import Silence, nobody_is_woken, too_few, too_many
-from pbem.worlds.simulation.checks.naive import Turn
+from pbem.worlds.simulation.checks.naive import NaiveTurn
 from pbem.worlds.simulation.checks.seasons import SeasonPost, Seasons
 from pbem.worlds.simulation.checks.turns import Banks, Turns
 from pbem.worlds.simulation.facts import (
-    Asked,
     Bounced,
     Fact,
     HandedOver,
     Heard,
     Logged,
-    Mail,
+    NaiveStanding,
     Play,
     Post,
     Posted,
+    QuestionSeen,
     Returned,
     Season,
-    Standing,
+    SeenMail,
     Started,
     Withdrew,
     Written,
@@ -36,7 +36,7 @@ from pbem.worlds.simulation.people import Person
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class BrokenCheck:
     check: str
     shard: str
     """The seed that brings it about again."""
@@ -51,7 +51,7 @@ class Watch:
     """`failures` is what did not fit, `done` how often each check was made."""
 
     def __init__(self, shard: str, people: Mapping[int, Person], house: House) -> None:
-        self.failures: list[Failure] = []
+        self.failures: list[BrokenCheck] = []
         self.done: Counter[str] = Counter()
         self._shard = shard
         self._people = people
@@ -65,12 +65,14 @@ class Watch:
         """When a turn of a player, or a game of theirs, was last ended by a season's date or by somebody else."""
         self._letters: dict[int, int] = {}
         """Who wrote which."""
+        self._resumed: set[int] = set()
+        """Games that go on after a pause: whoever is on turn is shown the board again."""
         self._turn_mails: set[tuple[int | None, int | None, str]] = set()
         self._untold: dict[tuple[int | None, int | None], datetime] = {}
 
     def check(self, name: str, now: datetime, troubles: Iterable[str]) -> None:
         self.done[name] += 1
-        self.failures += [Failure(name, self._shard, now, trouble) for trouble in troubles]
+        self.failures += [BrokenCheck(name, self._shard, now, trouble) for trouble in troubles]
 
     def note(self, now: datetime, fact: Fact) -> None:
         match fact:
@@ -98,13 +100,13 @@ class Watch:
         match fact:
             case Started():
                 self._banks.started(fact)
-            case Asked():
+            case QuestionSeen():
                 self._turns.interrupted(now, fact)
             case Written():
                 self._written(now, fact)
             case Returned():
                 self._returned(now, fact)
-            case Standing():
+            case NaiveStanding():
                 self._stand(now, fact)
 
     def _note_season(self, now: datetime, fact: Season) -> None:
@@ -121,7 +123,7 @@ class Watch:
         for moment, troubles in self._season_post.finish():
             self.check("league mail once", moment, troubles)
 
-    def _posted(self, now: datetime, mail: Mail) -> None:
+    def _posted(self, now: datetime, mail: SeenMail) -> None:
         if mail.kind is Kind.TURN:
             self._turn_begins(now, mail)
         elif self._letters.get(mail.cause or 0) != mail.player_id:
@@ -151,18 +153,20 @@ class Watch:
                 self._turns.paused(now, fact.game_id)
             case Resume():
                 self._turns.resumed(now, fact.game_id)
+                self._resumed.add(fact.game_id)
         turn = self._turns.of(fact.game_id)
         acting = fact.entry.seat if isinstance(fact.entry, Replace) else fact.seat
         if turn and turn.seat == acting:
             self._turn_ends(now, turn, fact)
 
-    def _turn_begins(self, now: datetime, mail: Mail) -> None:
-        """One mail for each turn; where it came back, one to the second address."""
+    def _turn_begins(self, now: datetime, mail: SeenMail) -> None:
+        """One mail for each turn, and one more after a pause; where it came back, one to the second address."""
         assert mail.game_id
         assert mail.player_id
         turn, key = self._turns.of(mail.game_id), (mail.game_id, mail.turn, mail.recipient)
         again = turn is not None and not (turn.open_stand("moved") or turn.handed_over is None)
-        twice = key in self._turn_mails or again
+        twice = (key in self._turn_mails or again) and mail.game_id not in self._resumed
+        self._resumed.discard(mail.game_id)
         self.check("one turn mail", now, [f"game {mail.game_id}: turn {mail.turn} was told twice"] if twice else [])
         self._turn_mails.add(key)
         seat = self._banks.seat_of(mail.game_id, mail.player_id)
@@ -174,13 +178,13 @@ class Watch:
         bank = self._banks.of(fact.game_id, fact.seat)
         self._turns.begin(fact, fact.seat, self._banks.terms[fact.game_id], bank, now)
 
-    def _turn_ends(self, now: datetime, turn: Turn, fact: Written) -> None:
+    def _turn_ends(self, now: datetime, turn: NaiveTurn, fact: Written) -> None:
         person = self._people[turn.player_id]
         self._turns.close(turn.game_id)
         self.check("clock", now, self._banks.ended(now, turn, fact, self._turns.lost_since(turn.player_id)))
         self.check("reminders sent", now, too_few(now, turn, self._house.reminders, person))
 
-    def _stand(self, now: datetime, fact: Standing) -> None:
+    def _stand(self, now: datetime, fact: NaiveStanding) -> None:
         if fact.over:
             self._turns.close(fact.game_id)
             self._cut_short |= {player: now for player in fact.players if player}
@@ -202,6 +206,6 @@ class Watch:
             turns = list(self._reminded_of(fact.mail, person))
             self.check("reminders once", now, too_many(now, turns, self._house.reminders, person))
 
-    def _reminded_of(self, mail: Mail, person: Person) -> Iterator[Turn]:
+    def _reminded_of(self, mail: SeenMail, person: Person) -> Iterator[NaiveTurn]:
         turns = self._turns.of_player(person.player_id)
         return (turn for turn in turns if mail.kind is Kind.DIGEST or turn.game_id == mail.game_id)

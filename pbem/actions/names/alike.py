@@ -1,0 +1,52 @@
+"""Which names are taken for one another: by the skeletons of UTS 39, and without accents, case, blanks and signs."""
+
+import unicodedata
+from collections.abc import Collection
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import chain, count
+
+from pbem.commands.lexicon import fold, lower
+
+# What ASCII itself confuses, in one case or the other.
+_TWINS = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
+
+
+def plain_name(name: str) -> str:
+    """A name as it is compared."""
+    return fold(lower(" ".join(name.split())))
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether somebody could take the one name for the other."""
+    return not looks(one).isdisjoint(looks(other))
+
+
+def distinct(name: str, taken: Collection[str]) -> str:
+    """The name, with a number behind it where it could be taken for another."""
+    numbered = (f"{name} {number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if not any(alike(each, other) for other in taken))
+
+
+@lru_cache(maxsize=1 << 10)
+def looks(name: str) -> frozenset[str]:
+    """The skeletons of a name; names that share one look alike."""
+    return frozenset(_bare(skeleton(each)) for each in (name, name.lower()))
+
+
+def skeleton(text: str) -> str:
+    """The text in the letters that it seems to be written in."""
+    return unicodedata.normalize("NFKC", text).translate(_prototypes())
+
+
+def _bare(text: str) -> str:
+    """Letters and digits alone, if there are any: `A.nna` is read as Anna."""
+    plain = plain_name(text).translate(_TWINS).replace("rn", "m")
+    return "".join(filter(str.isalnum, plain)) or plain
+
+
+@cache
+def _prototypes() -> dict[int, str]:
+    lines = (files("pbem.actions.names") / "confusables.txt").read_text("utf-8").splitlines()
+    rows = (line.split() for line in lines if not line.startswith("#"))
+    return {int(code, 16): prototype for prototype, *codes in rows for code in codes}

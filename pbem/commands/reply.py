@@ -1,0 +1,37 @@
+"""What a letter asks for: read out of its new text, else out of all that is not ours, else out of its subject."""
+
+from typing import NamedTuple
+
+from pbem.commands.read import or_subject, parse
+from pbem.commands.values import Command, Reading
+from pbem.mail.address import Ours
+from pbem.mail.answered import UNKNOWN, Answered, new_subject
+from pbem.mail.letter import Letter
+from pbem.mail.new_text import new_text, scattered_text
+
+_NODS = frozenset(("yes", "confirm"))
+
+
+class Reply(NamedTuple):
+    """The author's words, and what they ask for."""
+
+    text: str
+    reading: Reading
+
+
+def read_reply(letter: Letter, ours: Ours, language: str, answered: Answered = UNKNOWN) -> Reply:
+    """Read a letter; `answered` is the mail of ours that it answers."""
+    text, reading = _read(letter, ours, language, answered)
+    return Reply(text, or_subject(reading, new_subject(letter.subject, answered), language))
+
+
+def _read(letter: Letter, ours: Ours, language: str, answered: Answered) -> Reply:
+    """The new text where it asks for something; a mere yes may be taken back below the quotation."""
+    text = new_text(letter, ours, answered)
+    reading = parse(text, language)
+    names = {command.name if isinstance(command, Command) else "" for command in reading.commands}
+    scattered = "" if names - _NODS else scattered_text(letter, ours, answered)
+    if not scattered:
+        return Reply(text, reading)
+    more = parse(scattered, language)
+    return Reply(scattered, more) if names or not text or more.commands else Reply(text, reading)

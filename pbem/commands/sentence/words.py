@@ -1,0 +1,154 @@
+"""What each form of a word is to the reader of sentences: the order words, and the forms beside them."""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from pbem.commands.lexicon import SHARED, Token, fold, lexicon, phrase
+from pbem.i18n.codes import LANGUAGES
+
+# What the kinds of the order words are called here; those that are not listed say nothing that matters.
+_ORDER_WORDS = {
+    "gem": "colour",
+    "number": "number",
+    "ordinal": "ordinal",
+    "return": "back",
+    "aside": "reserve",
+    "deck": "deck",
+    "level": "level",
+    "else": "else",
+    "or": "or",
+    "preview": "doubt",
+    "times": "times",
+    "no_gold": "no gold",
+    "gems": "gem",
+    "cards": "card",
+    "doubt": "doubt",
+    "retract": "correct",
+    "want": "get",
+    "and": "and",
+}
+_VALUED = ("colours", "numbers", "ordinals", "pointers")
+_HARMLESS = "ok"
+_FIRST = frozenset(("polite", "able", "idiom", "else"))
+# What clings to a Hebrew word: and, that, when, the, in, to, from, as; up to three of them.
+_CLINGING = frozenset("ושכהבלמת")
+_MOST_CLINGING = 3
+_BRACES = re.compile(r"([^\s,{}]*)\{([^{}]*)\}")
+_SEPARATOR = re.compile(r",(?![^{}]*\})")
+_LONGEST = 8
+
+
+class Form(NamedTuple):
+    """What a form is, and which one of its kind: a colour, a number."""
+
+    kind: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """All forms of all languages."""
+
+    known: Mapping[str, Mapping[str, Form]]
+    """By spelling, with accents or without, then by language."""
+    reach: Mapping[str, int]
+    """How many words the longest phrase has that begins with this word."""
+
+    def language_of(self, words: Iterable[Token], own: str) -> str:
+        """The language that knows most of the words; the writer's own where two know as many."""
+        counted = Counter(each for word in words for each in self.known.get(word.exact) or self._folded(word))
+        return max(LANGUAGES, key=lambda each: (counted[each], each == own))
+
+    def form(self, words: Sequence[Token], language: str, own: str) -> Form | None:
+        """What the words are together: in the language of the sentence, in the writer's, in one that is undisputed."""
+        exact = " ".join(word.exact for word in words)
+        found = self.known.get(exact) or self.known.get(" ".join(word.folded for word in words))
+        if not found:
+            return None
+        for preferred in (language, own, SHARED):
+            if preferred in found:
+                return found[preferred]
+        distinct = set(found.values())
+        return distinct.pop() if len(distinct) == 1 else None
+
+    def _folded(self, word: Token) -> Mapping[str, Form]:
+        return self.known.get(word.folded, {})
+
+
+@cache
+def forms() -> Forms:
+    """Read at the first call: what the order words say, and what the form files say otherwise or as well."""
+    known: dict[str, dict[str, Form]] = {}
+    for spelling, meanings in lexicon().words.items():
+        for language, (kind, value) in meanings.items():
+            if kind != "heart":
+                name = value if kind == "action" else _ORDER_WORDS.get(kind, _HARMLESS)
+                known.setdefault(spelling, {})[language] = Form(name, "" if kind == "action" else value)
+    tables = {language: _table(_file(language)) for language in LANGUAGES}
+    for language, table in tables.items():
+        for spelling, form in table.items():
+            known.setdefault(spelling, {})[language] = form
+    for language, table in tables.items():
+        for spelling, form in table.items():
+            folded = " ".join(map(fold, spelling.split(" ")))
+            if folded not in table:
+                known.setdefault(folded, {})[language] = form
+    return Forms(known, _reach(known))
+
+
+def bare(word: str) -> Iterator[str]:
+    """A Hebrew word without what clings to it, the least taken off first."""
+    for length in range(1, min(_MOST_CLINGING, len(word) - 2) + 1):
+        if word[length - 1] not in _CLINGING:
+            return
+        if length == 1 or len(word) - length > 2:
+            yield word[length:]
+
+
+def expanded(words: str) -> Iterator[str]:
+    """The spellings of a list: `reserv{e,ing}, save` are three."""
+    for entry in _SEPARATOR.split(words):
+        text = " ".join(entry.split())
+        if text:
+            yield from _spread(text)
+
+
+def _spread(text: str) -> Iterator[str]:
+    match = _BRACES.search(text)
+    if not match:
+        yield text
+        return
+    for ending in match[2].split(","):
+        yield from _spread(text[: match.start()] + match[1] + ending.strip() + text[match.end() :])
+
+
+def _table(file: Mapping[str, Any]) -> dict[str, Form]:
+    """A spelling that is listed twice is what it is listed as first; colours and numbers, then whole phrases lead."""
+    table: dict[str, Form] = {}
+    for section in _VALUED:
+        for value, words in file.get(section, {}).items():
+            for word in expanded(words):
+                table.setdefault(phrase(word), Form(section.removesuffix("s"), value))
+    for kind, words in sorted(file["kinds"].items(), key=lambda entry: entry[0] not in _FIRST):
+        for word in expanded(words):
+            table.setdefault(phrase(word), Form(kind.replace("_", " ")))
+    return table
+
+
+def _file(language: str) -> Mapping[str, Any]:
+    path = files("pbem.commands.sentence") / "forms" / f"{language}.toml"
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def _reach(known: Iterable[str]) -> dict[str, int]:
+    longest: dict[str, int] = {}
+    for spelling in known:
+        first, count = spelling.split(" ")[0], spelling.count(" ") + 1
+        longest[first] = min(_LONGEST, max(count, longest.get(first, 0)))
+    return longest

@@ -1,0 +1,88 @@
+"""What the admins are told of the server: each trouble with its words, and which commands come next."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from pbem.i18n import Language
+from pbem.i18n.language import N_
+from pbem.model import Kind, Trouble
+from pbem.notices.base import Notice, notice
+
+
+class Words(NamedTuple):
+    """All that is said of one kind of trouble."""
+
+    title: str
+    meaning: str
+    advice: str
+    commands: tuple[str, ...]
+    over: str
+
+
+_LOG = "journalctl -u pbem -p warning"
+
+WORDS: Mapping[Trouble, Words] = {
+    Trouble.MAILBOX: Words(
+        N_("The mailbox can't be read"),
+        N_("Mails from players wait there. None is lost, but nobody can move, and the clocks run."),
+        N_("Check the password and your mail provider. The first command says what is wrong:"),
+        ("pbem doctor", _LOG),
+        N_("The mailbox can be read again"),
+    ),
+    Trouble.MAIL_IN: Words(
+        N_("Mails are not being read"),
+        N_("Mails from players are stored, but nothing is done about them. None is lost; the clocks run."),
+        N_("Look into the log, then start the server again:"),
+        (_LOG, "systemctl restart pbem", "pbem status"),
+        N_("Mails are being read again"),
+    ),
+    Trouble.MAIL_OUT: Words(
+        N_("Mails are not being sent"),
+        N_("The relay takes no mail. They wait, and are tried again for five days."),
+        N_("Check the relay's password and its limits. The first command says what is wrong:"),
+        ("pbem doctor", "pbem mail list --box out --status waiting"),
+        N_("Mails are being sent again"),
+    ),
+    Trouble.DISK: Words(
+        N_("The disk is almost full"),
+        N_("Once it is full, no mail is taken in and no game goes on. What is stored stays."),
+        N_("Make room. This shows where it went:"),
+        ("df -h", "journalctl --disk-usage"),
+        N_("There is room on the disk again"),
+    ),
+    Trouble.SHUNT: Words(
+        N_("Mails could not be handled"),
+        N_("They lie in the shunt. Nothing was done about them, and who wrote them has no answer yet."),
+        N_("Look at each, and after an update have it tried again:"),
+        ("pbem mail list --status shunted", "pbem mail show N", "pbem mail retry N"),
+        N_("The shunt is empty again"),
+    ),
+    Trouble.BACKUP: Words(
+        N_("The last backup is old"),
+        N_("If the disk breaks, all that happened since then is lost."),
+        N_("See why there is no newer one, and make one:"),
+        ("systemctl status pbem-backup.timer pbem-backup.service", "pbem backup FILE"),
+        N_("There is a new backup"),
+    ),
+}
+
+
+@notice(Kind.STATUS, names_others=False, template="alert", to_admins=True)
+class AlertNotice(Notice):
+    """To the admins: something about the server needs a person, or no longer does."""
+
+    trouble: Trouble
+    since: datetime | None = None
+    figure: int = 0
+    """How many mails, or how many megabytes."""
+    error: str = ""
+    """What went wrong, in the words of whatever said so."""
+    over: bool = False
+
+    @property
+    def words(self) -> Words:
+        return WORDS[self.trouble]
+
+    def title(self, language: Language) -> str:
+        return language.gettext(self.words.over if self.over else self.words.title)

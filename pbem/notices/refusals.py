@@ -1,0 +1,232 @@
+"""Why something can't be done: each refusal with its code, its message and the facts that this needs."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine import Code
+from engine.errors import Facts
+from pbem.i18n.language import N_
+
+_FACT = re.compile(r"%\((\w+)\)s")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A reason for which nothing was changed."""
+
+    code: str
+    message: str
+    example: str = ""
+    """What to write instead, as a canonical line; it is shown in the reader's own words."""
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The facts without which it can't be said."""
+        return frozenset(_FACT.findall(self.message)) - {"example"}
+
+    def check(self, facts: Facts) -> None:
+        """A fact that is missing is a mistake of ours: it is found when the refusal is made, not when it is read."""
+        if missing := self.needs - facts.keys():
+            raise ValueError(f"the refusal {self.code} lacks {', '.join(sorted(missing))}")
+
+
+_ORDERS: Mapping[str, str] = {
+    Code.GAME_OVER: N_("The game is over."),
+    Code.NOT_A_GEM_SET: N_(
+        "You may take up to three gems of different colours, or two of one colour, but not these: %(gems)s."
+    ),
+    Code.GOLD_NEVER_TAKEN: N_("Gold can't be taken; it comes only with a reserved card."),
+    Code.BANK_HAS_TOO_FEW: N_("The bank has too few tokens of this colour: %(colour)s (%(has)s)."),
+    Code.NEEDS_FOUR_FOR_TWO: N_(
+        "Two of one colour may be taken only while the bank has at least four of it: %(colour)s (%(has)s)."
+    ),
+    Code.MUST_TAKE_MORE: N_("You named %(taken)s; in this edition you must take %(must)s different gems."),
+    Code.HAND_FULL: N_("You hold %(reserved)s reserved cards already, and %(limit)s is the limit."),
+    Code.NOT_ON_TABLE: N_("This card does not lie on the table: %(card)s."),
+    Code.DECK_EMPTY: N_("The deck of level %(level)s is empty."),
+    Code.CARD_NOT_FOR_SALE: N_("This card lies neither on the table nor among your reserved cards: %(card)s."),
+    Code.CANNOT_AFFORD: N_(
+        "You can't afford card %(card)s. You would pay: %(price)s. You lack: %(missing)s. Your gold: %(gold)s."
+    ),
+    Code.GOLD_CHOICE_NEEDED: N_(
+        "Gold must stand for what you lack: %(missing)s. Name those colours, or leave gold out and we choose."
+    ),
+    Code.GOLD_NOT_HELD: N_("You have less gold than that: %(has)s, not %(wanted)s."),
+    Code.GOLD_NOT_NEEDED: N_("Gold would stand for more than the price asks of this colour: %(colour)s (%(price)s)."),
+    Code.MUST_RETURN: N_("You would hold %(tokens)s tokens, and 10 is the limit. To return: %(excess)s."),
+    Code.RETURNS_TOO_MANY: N_(
+        "You return more than you need to. You would hold %(tokens)s tokens; to return: %(excess)s."
+    ),
+    Code.RETURNS_NOT_HELD: N_("You would not have as many tokens of this colour to return: %(colour)s (%(has)s)."),
+    Code.NOBLE_CHOICE_NEEDED: N_("Several nobles would come. Say which: %(nobles)s."),
+    Code.NOBLE_NOT_A_CHOICE: N_("This noble would not come: %(noble)s."),
+    Code.MUST_NOT_PASS: N_("You may pass only when nothing else is possible."),
+    Code.NOT_CANONICAL: N_("These colours can't be read as an order: %(colours)s."),
+    Code.SEAT_NOT_IN_PLAY: N_("This player is no longer in the game."),
+    "gold_count": N_("This card can't be bought with so much gold. Gold needed: %(least)s, at most: %(most)s."),
+    "place_empty": N_("No card lies at place %(place)s."),
+    "place_changed": N_("Another card lies at place %(place)s now. You meant card %(then)s."),
+    "noble_gone": N_("That noble is no longer on the table."),
+    "no_such_place": N_("There is no place %(place)s."),
+    "unreadable": N_("We could not read an order in this."),
+    "ambiguous": N_("This can be read in more than one way."),
+    "incomplete": N_("This can be done in more than one way. Which do you mean?"),
+    "hints_off": N_("There are no hints in game #%(game)s."),
+    "stale": N_("You have moved since the mail that you answered, so this was left alone."),
+    "went_on": N_("The game has gone on since that mail came, so its order was left alone."),
+    "not_your_turn": N_("It is not your turn."),
+    "not_yours": N_("You don't play in this game."),
+    "no_such_game": N_("There is no such game."),
+    "game_running": N_("Game #%(game)s is still being played."),
+    "no_game": N_("You play in no game at the moment."),
+    "which_game": N_("You play in several games. Say which one, for example: %(example)s"),
+    "other_game": N_(
+        "You answered a mail of game #%(game)s and named game #%(named)s. Please answer a mail of the game you mean."
+    ),
+    "unknown_sender": N_(
+        "We don't know this address yet. To begin, write one of these: %(choices)s. "
+        "If you play here already, reply to one of our mails."
+    ),
+}
+
+_TABLES: Mapping[str, str] = {
+    "options_unread": N_("We did not understand this: %(words)s. So nothing was changed."),
+    "options_contrary": N_("This does not go with what you said before it: %(words)s. So nothing was changed."),
+    "bad_seats": N_("A game has 2, 3 or 4 players, not %(seats)s."),
+    "too_many_invited": N_("The table has %(seats)s seats; with your guests there would be %(invited)s players."),
+    "own_address": N_("You sit at the table already and need not invite yourself."),
+    "invited_twice": N_("You named this address twice: %(address)s."),
+    "already_invited": N_("This address has been invited to the table before: %(address)s."),
+    "cannot_invite": N_("We can't invite this address: %(address)s."),
+    "too_many_invitations": N_(
+        "Today you can invite only people whom you play with; the limit for a day is %(limit)s."
+    ),
+    "too_many_tables": N_("You can't have more tables that wait for players than this: %(limit)s."),
+    "unknown_bot": N_("There is no bot of this name: %(bot)s. These play here: %(bots)s."),
+    "unknown_edition": N_("There is no edition %(edition)s. Choose one of these: %(editions)s."),
+    "bad_time": N_("The time must be between %(least)s and %(most)s hours; you asked for %(hours)s."),
+    "word_too_long": N_("A word for the shuffle can't be longer than this many letters: %(limit)s."),
+    "not_host": N_("Only the host can invite to table #%(game)s: %(host)s."),
+    "no_table": N_("No table of yours waits for players. To open one, write for example: %(example)s"),
+    "which_table": N_("Several tables of yours wait for players. Say which one, for example: %(example)s"),
+    "table_settled": N_("Table #%(game)s is open already. You can still add addresses and bots, nothing else."),
+    "no_invitation": N_("No invitation waits for your answer."),
+    "which_invitation": N_("Several invitations wait for your answer. Say which one, for example: %(example)s"),
+    "invitation_over": N_("The invitation to game #%(game)s is no longer open."),
+    "unreadable_answer": N_("We could not read an answer to the invitation in this. You can write: %(choices)s"),
+    "seat_taken": N_("Somebody else has taken the seat in game #%(game)s by now."),
+    "table_full": N_("All seats of game #%(game)s are taken."),
+    "already_seated": N_("You sit at table #%(game)s already."),
+    "not_invited": N_("Table #%(game)s is only for those whom its host invites."),
+    "game_started": N_("Game #%(game)s has begun already."),
+    "not_started": N_("Game #%(game)s has not begun yet."),
+    "no_open_table": N_("No table with a free seat waits now. To open one, write for example: %(example)s"),
+    "leave_running": N_("Game #%(game)s has begun. To leave it for good, write: %(example)s"),
+    "own_game": N_("You play in game #%(game)s yourself."),
+    "too_many_watchers": N_("All places for those who watch are taken: %(limit)s."),
+    "not_watching": N_("You don't watch game #%(game)s."),
+    "which_number": N_("Say which game you mean, by its number, for example: %(example)s"),
+}
+
+_TALK: Mapping[str, str] = {
+    "nothing_said": N_("There was nothing to pass on. Write it after the word, for example: %(example)s"),
+    "too_long": N_("This is too long: %(length)s characters, and %(limit)s is the limit."),
+    "talk_over": N_("Game #%(game)s has been over for more than %(days)s days, so nobody would hear this."),
+    "said_enough": N_("You have said as much as one can in a day: %(limit)s messages. Please go on tomorrow."),
+    "private_talk_off": N_("In game #%(game)s everything is said to the whole table. To do so, write: %(example)s"),
+    "no_such_name": N_("Nobody here is called %(name)s. You can name: %(names)s."),
+    "which_name": N_("Several are called like this: %(names)s. Write the whole name."),
+}
+
+_PEOPLE: Mapping[str, str] = {
+    "paused": N_("Game #%(game)s is paused, so this was not played. Please send it again when the game goes on."),
+    "no_such_days": N_("We could not read these days. Write them like this: %(example)s"),
+    "vacation_in_the_past": N_("A vacation can't begin in the past, nor end before it begins."),
+    "vacation_too_long": N_("You have fewer days of vacation left in %(year)s than that: %(left)s."),
+    "banned": N_("You can't play on this server any more. The organisers can tell you why."),
+    "no_such_language": N_("We don't speak that language. These we do: %(languages)s."),
+    "no_such_timezone": N_("We don't know this time zone: %(zone)s. Did you mean this? %(example)s"),
+    "no_such_hours": N_("We could not read these hours. Write them like this: %(example)s"),
+    "no_such_stand_in": N_("When your time runs out, one of these can happen, nothing else: %(choices)s."),
+    "no_such_year": N_("This can't be the year in which you were born. Write it like this: %(example)s"),
+    "no_such_address": N_("This can't be your second address: %(address)s."),
+    "not_from_a_table": N_(
+        "This can't be set in answer to a mail about a game. Write us a new mail, or answer one about your settings."
+    ),
+    "asked_enough": N_("You can name no more second addresses today; the limit for a day is %(limit)s."),
+    "name_length": N_("A name has at least one letter and at most %(limit)s."),
+    "name_is_address": N_("A name can't be an address, a link or a number to call: others would see it."),
+    "name_is_ours": N_("Nobody can be called %(name)s: the others would take it for a word of ours."),
+    "name_taken": N_("Somebody else at your table is called %(name)s. Please choose another name."),
+    "no_such_player": N_("We know nobody of this name: %(name)s."),
+    "nothing_asked": N_("We had asked nothing that this could answer."),
+    "question_over": N_("That question is no longer open. If you still want something, write it again."),
+}
+
+_DIRECTING: Mapping[str, str] = {
+    "admins_only": N_("Only a director can do this."),
+    "name_the_game": N_("Say which game, for example: %(example)s"),
+    "already_paused": N_("Game #%(game)s is paused already."),
+    "not_paused": N_("Game #%(game)s is not paused."),
+    "no_such_extension": N_("Say how much time, at most %(limit)s hours, for example: %(example)s"),
+    "which_player": N_("Several players are called %(name)s (%(count)s). Name one by the address."),
+    "cannot_play": N_("%(name)s can't take a seat: stopped, banned, or never confirmed."),
+    "sits_there": N_("%(name)s sits in game #%(game)s already."),
+    "already_banned": N_("%(name)s is banned already."),
+    "not_banned": N_("%(name)s is not banned."),
+}
+
+_LEAGUES: Mapping[str, str] = {
+    "which_league": N_("Several leagues can be meant: %(leagues)s. Say which one."),
+    "no_such_league": N_("There is no league of this name: %(league)s. There are these: %(leagues)s."),
+    "no_open_league": N_("No league is open for entries now. To see all leagues, write: %(example)s"),
+    "entries_closed": N_("Entries to this league are closed: %(league)s. The next season will be announced."),
+    "already_entered": N_("You have entered this league already: %(league)s."),
+    "not_a_member": N_("There is no league in which this would mean something."),
+    "left_already": N_("You have left this league already: %(league)s."),
+    "no_table_yet": N_("There is no table yet, for the first season has not begun: %(league)s."),
+    "no_protest": N_("No table is provisional now, so there is nothing to protest against."),
+    "protested_enough": N_("You have protested as often as one can: %(limit)s times. The directors have all of it."),
+    "league_option": N_("We could not read this: %(option)s %(value)s."),
+    "league_range": N_("%(value)s is not possible here: %(option)s %(least)s–%(most)s."),
+    "league_choice": N_("%(option)s is one of these: %(names)s."),
+    "too_few_here": N_(
+        "Too few would play, and a table has %(seats)s seats, so nothing was begun: %(league)s. "
+        "These have not said that they are there: %(names)s."
+    ),
+    "league_name": N_("A league's name has at least one letter and at most %(limit)s."),
+    "league_exists": N_("There is a league of this name whose season is not over: %(league)s."),
+    "start_in_the_past": N_("A season can't begin in the past."),
+    "season_started": N_("The season has begun already: %(league)s."),
+    "not_to_be_signed_off": N_(
+        "A season can be signed off once all games are over and the time for protests is up: %(league)s."
+    ),
+    "own_substitute": N_("Nobody can be their own substitute: %(name)s."),
+}
+
+_MESSAGES: Mapping[str, str] = {**_ORDERS, **_TABLES, **_TALK, **_PEOPLE, **_DIRECTING, **_LEAGUES}
+
+# What to write instead, as a canonical line; it is shown in the reader's own words.
+_EXAMPLES: Mapping[str, str] = {
+    "no_open_league": "league",
+    "which_game": "#%(first)s help",
+    "no_table": "new 3 invite a@example.org",
+    "which_table": "#%(first)s invite a@example.org",
+    "which_invitation": "accept %(first)s",
+    "no_open_table": "open 3",
+    "leave_running": "#%(first)s resign",
+    "which_number": "watch 42",
+    "nothing_said": "say …",
+    "private_talk_off": "say …",
+    "no_such_days": "vacation 2026-12-20 to 2027-01-03",
+    "no_such_timezone": "timezone %(nearest)s",
+    "no_such_hours": "quiet 22-08",
+    "no_such_year": "born 1990",
+    "name_the_game": "#42 pause",
+    "no_such_extension": "#42 extend 24h",
+}
+
+REFUSALS: Mapping[str, Refusal] = {
+    code: Refusal(code, message, _EXAMPLES.get(code, "")) for code, message in _MESSAGES.items()
+}

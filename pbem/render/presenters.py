@@ -1,0 +1,235 @@
+"""One presenter a notice: what its mail says besides what all mails say, as values for its template, and its files."""
+
+from functools import singledispatch
+from typing import NamedTuple, TypeAlias
+
+from pbem.mail.compose import Attachment
+from pbem.notices import (
+    AlertNotice,
+    BounceNotice,
+    ConfirmNotice,
+    DataNotice,
+    DigestNotice,
+    EndedNotice,
+    GameView,
+    HeardRemark,
+    HelpNotice,
+    HintNotice,
+    InviteNotice,
+    LeagueNotice,
+    LobbyNotice,
+    Notice,
+    RefusedNotice,
+    RemarkNotice,
+    ReportNotice,
+    RulesNotice,
+    SettingsNotice,
+    StandingsNotice,
+    StartedNotice,
+    StatusNotice,
+)
+from pbem.render.alerts import alert_details
+from pbem.render.board import players
+from pbem.render.ended import ended_details, ended_files
+from pbem.render.games import examples, games, hinted, is_brief
+from pbem.render.help import manual, rules_at_length, rules_in_short
+from pbem.render.leagues import league_details
+from pbem.render.lobby import card, is_seated, news
+from pbem.render.page import Page, standing
+from pbem.render.people import asked, away, done, in_time, settings
+from pbem.render.phrases import Phrases
+from pbem.render.refusals import why
+from pbem.render.standings import charts, report, report_steps, standings_details
+from pbem.render.story import deadline
+
+Details: TypeAlias = dict[str, object]
+Files: TypeAlias = tuple[Attachment, ...]
+
+DATA_NAME = "pbem-data.json"
+# What these codes come with is the writer's own text, not an order that was understood.
+_UNREAD = ("unreadable", "unreadable_answer", "ambiguous")
+
+
+@singledispatch
+def details(_notice: Notice, _page: Page) -> Details:
+    """The values that the template asks for; most find all in the page."""
+    return {}
+
+
+@singledispatch
+def files(_notice: Notice, _page: Page) -> Files:
+    """What is attached to the mail."""
+    return ()
+
+
+# At a table
+
+
+@details.register
+def _started(notice: StartedNotice, page: Page) -> Details:
+    return {"rules": rules_in_short(page.language, notice.game_view.view.edition)} if notice.game_view else {}
+
+
+@details.register
+def _ended(notice: EndedNotice, page: Page) -> Details:
+    return ended_details(page, notice)
+
+
+@files.register
+def _ended_files(notice: EndedNotice, page: Page) -> Files:
+    return ended_files(page, notice)
+
+
+@details.register
+def _digest(notice: DigestNotice, page: Page) -> Details:
+    return {"games": games(page, notice), "brief": is_brief(notice), "examples": examples(page, notice)}
+
+
+@details.register
+def _hint(notice: HintNotice, page: Page) -> Details:
+    return {"hints": hinted(page, notice.hints)}
+
+
+@details.register
+def _press(notice: RemarkNotice, page: Page) -> Details:
+    return {"heading": _heading(notice, page)}
+
+
+def _heading(press: RemarkNotice, page: Page) -> str:
+    """Who speaks to whom."""
+    if not press.own:
+        return page.heading(HeardRemark(press.author, press.words, press.private))
+    if press.private:
+        return page.phrases.say("You to %(name)s alone:", name=page.phrases.isolated(press.whom))
+    return page.phrases.say("You to the table:")
+
+
+# Tables that wait, and leagues
+
+
+@details.register
+def _invite(notice: InviteNotice, page: Page) -> Details:
+    return {"card": card(page.phrases, notice.table, notice.to.timezone, running=notice.game_view is not None)}
+
+
+@details.register
+def _lobby(notice: LobbyNotice, page: Page) -> Details:
+    phrases, timezone, table = page.phrases, notice.to.timezone, notice.table
+    return {
+        "news": news(phrases, notice),
+        "card": card(phrases, table, timezone) if table else None,
+        "cards": [card(phrases, each, timezone) for each in notice.tables],
+        "seated": is_seated(notice),
+        "hosting": table is not None and table.host == notice.to.name,
+    }
+
+
+@details.register
+def _league(notice: LeagueNotice, page: Page) -> Details:
+    return league_details(page.phrases, notice)
+
+
+@details.register
+def _standings(notice: StandingsNotice, page: Page) -> Details:
+    return standings_details(page.phrases, notice)
+
+
+@files.register
+def _standings_files(notice: StandingsNotice, _page: Page) -> Files:
+    return charts(notice)
+
+
+@details.register
+def _report(notice: ReportNotice, page: Page) -> Details:
+    return {"groups": report(page.phrases, notice.worries), "steps": report_steps(page.phrases, notice)}
+
+
+# Answers
+
+
+@details.register
+def _refused(notice: RefusedNotice, page: Page) -> Details:
+    read = notice.code not in _UNREAD
+    return {
+        "read": read,
+        "understood": page.spoken(notice.understood) if read else notice.understood,
+        "reason": why(page.phrases, notice.code, notice.facts),
+    }
+
+
+@details.register
+def _confirm(notice: ConfirmNotice, page: Page) -> Details:
+    return {"asked": asked(page.phrases, notice)}
+
+
+@details.register
+def _help(_notice: HelpNotice, page: Page) -> Details:
+    return {"sections": manual(page.language)}
+
+
+@details.register
+def _rules(notice: RulesNotice, page: Page) -> Details:
+    return {"chapters": rules_at_length(page.language, notice.edition)}
+
+
+@details.register
+def _status(notice: StatusNotice, page: Page) -> Details:
+    summaries = [_summary(page.phrases, game_view, notice.to.timezone) for game_view in notice.games]
+    return {"games": summaries, "waiting_for": page.phrases.listed(notice.waiting_for)}
+
+
+class Summary(NamedTuple):
+    """One of the reader's games, in a line or two."""
+
+    number: str
+    score: str
+    state: str
+
+
+def _summary(phrases: Phrases, game_view: GameView, timezone: str) -> Summary:
+    number, time = phrases.isolated(f"#{game_view.game_id}"), deadline(phrases, game_view, timezone)
+    state = _state(phrases, game_view)
+    if time:
+        state = phrases.fill("%(state)s · %(time)s", state=state, time=time) if game_view.my_turn else time
+    return Summary(number, standing(phrases, players(game_view)), state)
+
+
+def _state(phrases: Phrases, game_view: GameView) -> str:
+    if game_view.view.turn is None:
+        return phrases.say("The game is over")
+    if game_view.my_turn:
+        return phrases.say("Your turn")
+    return phrases.say("It is the turn of %(name)s.", name=phrases.isolated(game_view.names[game_view.view.turn]))
+
+
+@details.register
+def _settings(notice: SettingsNotice, page: Page) -> Details:
+    return {
+        "done": done(page.phrases, notice),
+        "settings": settings(page.phrases, notice),
+        "away": away(page.phrases, notice),
+        "in_time": in_time(page.phrases, notice.player),
+    }
+
+
+@details.register
+def _data(_notice: DataNotice, _page: Page) -> Details:
+    return {"data_name": DATA_NAME}
+
+
+@files.register
+def _data_files(notice: DataNotice, _page: Page) -> Files:
+    return (Attachment(DATA_NAME, "application/json", notice.data.encode()),)
+
+
+# To the admins
+
+
+@details.register
+def _bounce(notice: BounceNotice, page: Page) -> Details:
+    return {"name": page.phrases.isolated(notice.player)}
+
+
+@details.register
+def _alert(notice: AlertNotice, page: Page) -> Details:
+    return alert_details(page.phrases, notice)

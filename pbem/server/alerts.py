@@ -1,0 +1,86 @@
+"""Looks after the server itself, and writes to the admins when something needs a person."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import structlog
+
+from pbem.actions.request import Server
+from pbem.config import AlertSettings, Config
+from pbem.model import Incident, Trouble, Vitals
+from pbem.notices import TO_ADMINS, AlertNotice, Reader
+from pbem.pipeline import send
+from pbem.server.health import CHECKS, Alarm
+from pbem.work import Store, Work
+
+_log = structlog.get_logger()
+
+AT_MOST_EVERY = timedelta(days=1)
+"""So often at most are the admins told of the same kind of trouble."""
+
+
+def look_after(store: Store, server: Server, config: Config, free_mb: int | None) -> Vitals:
+    """Look at everything once; what the admins are told commits with the note that they were told."""
+    with store.work() as work:
+        vitals = replace(work.vitals(TO_ADMINS), free_mb=free_mb)
+        known = work.incidents()
+        for trouble, check in CHECKS.items():
+            _follow(work, server, known.get(trouble, Incident(trouble)), check(vitals, config), config)
+    return vitals
+
+
+def _follow(work: Work, server: Server, before: Incident, alarm: Alarm | None, config: Config) -> None:
+    """One kind of trouble, one look further."""
+    incident = next_incident(before, alarm, _patience(before.trouble, config.alerts), work.now)
+    if incident == before:
+        return
+    work.save_incident(incident)
+    # The log has it even if no mail can leave.
+    if alarm and incident.raised and not before.raised:
+        _log.error("alert", trouble=incident.trouble.value, figure=alarm.figure, reason=alarm.error)
+    if before.raised and not incident.raised:
+        _log.info("alert over", trouble=incident.trouble.value)
+    if incident.sent_at != before.sent_at or (before.told and not incident.since):
+        send(server, work, list(_notices(server, incident, alarm)))
+
+
+def _notices(server: Server, incident: Incident, alarm: Alarm | None) -> Iterator[AlertNotice]:
+    """The same for each admin; without an alarm, that it is over."""
+    facts = alarm or Alarm()
+    for admin in server.admins:
+        yield AlertNotice(
+            to=Reader(admin, server.language, server.timezone),
+            trouble=incident.trouble,
+            since=facts.since or incident.since,
+            figure=facts.figure,
+            error=facts.error,
+            over=alarm is None,
+        )
+
+
+def _patience(trouble: Trouble, alerts: AlertSettings) -> timedelta:
+    """How long it may last before anyone is told."""
+    match trouble:
+        case Trouble.MAILBOX:
+            return alerts.mailbox
+        case Trouble.MAIL_OUT:
+            return alerts.queue
+        case _:
+            return timedelta()
+
+
+def next_incident(incident: Incident, alarm: Alarm | None, patience: timedelta, now: datetime) -> Incident:
+    """The incident after one more look; where `sent_at` is new, the admins are to be told."""
+    if alarm is None:
+        return replace(incident, since=None, raised=False)
+    since = incident.since or now
+    raised = now - since >= patience
+    tell = raised and _to_be_told(incident.sent_at, alarm, now)
+    return Incident(incident.trouble, since, raised, now if tell else incident.sent_at)
+
+
+def _to_be_told(sent_at: datetime | None, alarm: Alarm, now: datetime) -> bool:
+    if sent_at is None:
+        return True
+    return now - sent_at >= AT_MOST_EVERY and (alarm.latest is None or alarm.latest > sent_at)

@@ -1,0 +1,79 @@
+"""How mail comes and goes, as the operator chose: [imap], [smtp_in] and [smtp] of the configuration."""
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from pydantic import Field
+
+from pbem.errors import ConfigError
+from pbem.settings import AtLeastOne, Count, HostAndPort, OptionalFile, Port, SomeTime, Tls
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImapSettings:
+    """Mail in, from any mailbox: polled, and IDLE where the server has it."""
+
+    host: Annotated[str, Field(examples=["imap.example.org"])]
+    """Your mail provider's IMAP server."""
+    port: Port = 993
+    """Usually 993 with ssl, 143 without."""
+    tls: Tls = "ssl"
+    """ssl | starttls | none"""
+    user: Annotated[str, Field(examples=["splendor@example.org"])]
+    """The log-in."""
+    password: Annotated[str, Field(examples=["secret"])] = field(repr=False)
+    """Or password_file."""
+    folder: str = "INBOX"
+    """Where mail arrives."""
+    done_folder: str = "Processed"
+    """Where it goes once it was dealt with."""
+    shunt_folder: str = "Shunt"
+    """Where it goes if it could not be."""
+    poll_seconds: AtLeastOne = 60
+    """Look at least this often."""
+    idle: bool = True
+    """Be told at once, where the server can."""
+    ca_file: OptionalFile = None
+    """A certificate to trust beside the system's own."""
+
+    def __post_init__(self) -> None:
+        if self.folder in (self.done_folder, self.shunt_folder):
+            raise ConfigError(f"imap: mail from {self.folder} cannot be filed into {self.folder} itself")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiverSettings:
+    """Mail in, handed over directly by an MTA. Either, or both, of the two."""
+
+    listen: HostAndPort = "127.0.0.1:8025"
+    """Where the MTA delivers."""
+    lmtp: bool = False
+    """LMTP instead of SMTP."""
+    tls_cert: OptionalFile = None
+    """PEM files: STARTTLS is offered where they are given."""
+    tls_key: OptionalFile = None
+    """The key of the certificate."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelaySettings:
+    """Mail out."""
+
+    host: Annotated[str, Field(examples=["smtp.example.org"])] = "localhost"
+    """Default: localhost."""
+    port: Port = 587
+    """Usually 587 with starttls, 465 with ssl."""
+    tls: Tls = "starttls"
+    """ssl | starttls | none"""
+    user: str = ""
+    """Empty: no log-in."""
+    password: str = field(default="", repr=False)
+    """Or password_file."""
+    rate_per_minute: Count = 0
+    """0: no limit."""
+    retry_seconds: SomeTime = 60
+    """The first wait after a temporary failure; it doubles, up to four hours."""
+    timeout_seconds: SomeTime = 60
+    """How long the relay may take to answer; ten times that after a whole mail."""
+    ca_file: OptionalFile = None
+    """A certificate to trust beside the system's own."""

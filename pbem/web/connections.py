@@ -1,0 +1,51 @@
+"""The browsers' connections: only so many at once, and none that says nothing, so that enough is left for mail."""
+
+import asyncio
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+MOST_CLIENTS = 100
+HEADER_SECONDS = 10.0
+# How many may be taken in at once before each is looked at: every one is an open file.
+BACKLOG = 64
+
+_BUSY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+class Connection(H11Protocol):
+    """uvicorn's, with these bounds."""
+
+    _hurry: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        is_full = len(self.connections) >= MOST_CLIENTS
+        super().connection_made(transport)
+        if is_full:
+            self.connections.discard(self)
+            transport.write(_BUSY)
+            transport.close()
+        else:
+            self._await_headers()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        before = self.cycle
+        super().handle_events()
+        if self.cycle is not before:
+            self._stop_waiting()
+
+    def on_response_complete(self) -> None:
+        self._await_headers()
+        super().on_response_complete()
+
+    def _await_headers(self) -> None:
+        self._stop_waiting()
+        self._hurry = self.loop.call_later(HEADER_SECONDS, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._hurry:
+            self._hurry.cancel()
+            self._hurry = None

@@ -1,0 +1,33 @@
+"""Looking back on a game from a seat: the board after each move, with the seat's own hidden cards."""
+
+from engine import COLOURS
+from pbem.actions.games.views import names_by_line
+from pbem.render.phrases import LETTERS
+from pbem.web.games import Play, race_chart, scene
+from pbem.web.play.link import SeatLink
+from pbem.work import Reading
+
+
+def looked_back(work: Reading, link: SeatLink, site_name: str, move: int) -> dict[str, object] | None:
+    """What the template needs; None where the game has not come that far."""
+    game, phrases = link.game, link.phrases
+    if move > game.length:
+        return None
+    entries = tuple(line.entry for line in work.ledger(game.id))
+    then = scene(Play(game.id, names_by_line(work, game), game.start.setup, entries), move, link.speech, link.seat)
+    return {
+        "_": phrases.say,
+        "ngettext": phrases.several,
+        "pgettext": link.speech.pgettext,
+        "phrases": phrases,
+        "speech": link.speech,
+        "site_name": site_name,
+        "colours": COLOURS,
+        "letters": LETTERS,
+        "path": link.path,
+        "game": game.id,
+        "move": move,
+        "scene": then,
+        "people": {},
+        "chart": race_chart(then, phrases.language.gettext("How the points grew, move by move.")),
+    }

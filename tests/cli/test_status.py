@@ -1,0 +1,102 @@
+"""`pbem status` tells at a glance how the server is doing."""
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.model import TurnClock
+from pbem.model.time import system_clock
+from pbem.store.store import SqlStore
+from tests.support.cli.runs import CONFIG, inside
+from tests.support.cli.terminal import Terminal
+from tests.support.stores import add_game, letter, mail_to
+
+IMAP = '[imap]\nhost = "127.0.0.1"\nuser = "u"\npassword = "p"\n'
+
+
+@pytest.fixture
+def warsaw_store(tmp_path: Path, store_now: SqlStore) -> SqlStore:
+    """A server's database at the machine's own time."""
+    (tmp_path / "config.toml").write_text(CONFIG + 'timezone = "Europe/Warsaw"\n' + IMAP)
+    return store_now
+
+
+def on_turn_for(store: SqlStore, name: str, hours: float, bank_hours: float = 0) -> int:
+    """A game in which somebody has been on turn for so long; there are 24 hours, and the bank."""
+    with store.work() as work:
+        game = add_game(work, name, f"{name}-too")
+        game = game.with_holder(0, replace(game.holders[0], bank=round(bank_hours * 3600)))
+        clock = TurnClock(turn=game.length, since=work.now - timedelta(hours=hours))
+        work.save_holder(game, 0)
+        work.save_clock(replace(game, clock=clock, due_at=work.now + timedelta(hours=1)))
+    return game.id
+
+
+def test_a_new_server_has_nothing_to_tell(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    run = inside(tmp_path, "status")
+    assert run.code == 0
+    assert "0 running, 0 gathering, 0 over" in run.out
+    assert "not running: pbem serve" in run.out
+    assert "last backup  never" in run.out
+
+
+def test_games_mails_and_people_are_counted(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    with warsaw_store.work() as work:
+        rests = add_game(work, "anna", "bo")
+        add_game(work, "cy", "di")
+        work.save_clock(replace(rests, paused=True, due_at=None))
+        work.post(mail_to("anna@players.example"))
+        anna = work.player_at("anna@players.example")
+        assert anna
+        work.save_player(replace(anna, unreachable=True))
+    warsaw_store.inbox.accept([letter("one"), letter("two"), letter("three")])
+    with warsaw_store.work() as work:
+        work.shunt_mail(1, "ValueError: no")
+    (mail,) = warsaw_store.outbox.claim(system_clock(), 1)
+    warsaw_store.outbox.failed(mail, "550 no such user")
+    told = inside(tmp_path, "status", "--json").json
+    assert told["games"] == {"running": 2, "paused": 1, "gathering": 0, "over": 0}
+    assert (told["mail_in"]["waiting"], told["mail_in"]["shunted"]) == (2, 1)
+    assert told["bounces"] == {"last_7_days": 1, "players_out_of_reach": 1}
+    assert told["database_bytes"] > 0
+
+
+def test_turns_that_run_out_within_a_day_are_listed_the_first_first(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    later, sooner = on_turn_for(warsaw_store, "anna", hours=2), on_turn_for(warsaw_store, "bo", hours=20)
+    on_turn_for(warsaw_store, "patient", hours=20, bank_hours=100)
+    told = inside(tmp_path, "status", "--json").json["deadlines"]
+    assert [(each["game"], each["player"]) for each in told] == [(sooner, "bo"), (later, "anna")]
+    assert "deadlines    2 within 24 hours" in inside(tmp_path, "status").out
+
+
+def test_who_works_and_who_leads(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    warsaw_store.workers.beat("one", system_clock(), leads=False)
+    warsaw_store.workers.beat("two", system_clock(), leads=True)
+    told = inside(tmp_path, "status", "--json").json["workers"]
+    assert [(each["name"], each["leads"]) for each in told] == [("one", False), ("two", True)]
+    assert "two (leads)" in inside(tmp_path, "status").out
+
+
+def test_when_the_mailbox_was_last_read_and_what_went_wrong_since(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    warsaw_store.pulses.beat("imap", system_clock() - timedelta(hours=2))
+    warsaw_store.pulses.failed("imap", "connection lost")
+    assert "2 hours ago; since then: connection lost" in inside(tmp_path, "status").out
+
+
+def test_it_is_shown_again_and_again_until_ctrl_c(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    with Terminal(tmp_path, "status", "--watch", "--interval", "0.1") as terminal:
+        terminal.until("0 running")
+        with warsaw_store.work() as work:
+            add_game(work, "anna", "bo")
+        terminal.until("1 running")
+        assert terminal.press_ctrl_c() == 0
+
+
+def test_without_a_database_it_says_so_and_makes_none(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text(CONFIG)
+    run = inside(tmp_path, "status")
+    assert run.code == 1
+    assert run.complaint == f"there is no database {tmp_path / 'pbem.db'} yet, pbem serve makes it"
+    assert [path.name for path in tmp_path.iterdir()] == ["config.toml"]

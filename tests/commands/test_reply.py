@@ -1,0 +1,85 @@
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from benchmarks.layouts import cases, described
+from pbem.commands.reply import read_reply
+from pbem.commands.text import command_text
+from pbem.mail.answered import Answered
+from pbem.mail.screen import Verdict, screen
+from tests.support.stored_mails import MAILS, OURS, answered_by, letter, read
+
+ODD = sorted((MAILS / "odd").glob("*.eml"))
+EXPECTED = tomllib.loads((MAILS / "odd" / "expected.toml").read_text("utf-8"))
+QUESTION = """\
+Was this you?
+A mail in your name came without a tag of ours, so we ask before anything happens.
+If it was not you, do nothing.
+"""
+INTRODUCTION = "On 5 May 2026 at 10:11, Splendor by mail wrote:"
+
+
+def commands(body: str, sent: str, subject: str = "") -> list[str]:
+    received = letter(f"Subject: {subject}\n", body)
+    reply = read_reply(received, OURS, "en", Answered("Splendor #42 · Anna, Bo", sent))
+    return [*map(command_text, reply.reading.commands)]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda path: path.stem)
+def test_an_odd_reply_is_read_with_the_mail_that_it_answers(odd: Path) -> None:
+    received, expected = read(odd), EXPECTED[odd.stem]
+    text, reading = read_reply(received, OURS, expected.get("language", "en"), answered_by(received))
+    assert screen(received, OURS) is Verdict.ORDER
+    assert text == expected["text"]
+    assert [*map(command_text, reading.commands)] == expected["commands"]
+
+
+@pytest.mark.parametrize("language", ["en", "da", "is", "pl", "he"])
+def test_wherever_an_order_stands_in_a_reply_it_is_found_and_nothing_else_is(language: str) -> None:
+    """Where its words all stand in our own mail, too, one may go unread; but nothing is done that was not ordered."""
+    replies = [(case, case.outcome()) for case in cases([(1, 40)], [language])]
+    assert [described(case) for case, outcome in replies if outcome == "wrong"] == []
+    assert Counter(outcome for _, outcome in replies)["right"] >= 0.97 * len(replies)
+
+
+def test_a_yes_above_the_quotation_is_heard_with_what_is_said_below_it() -> None:
+    below = f"Yes\n\n{INTRODUCTION}\n\n{QUESTION}\nIt was not me!\n"
+    text, _ = read_reply(letter(body=below), OURS, "en", Answered(text=QUESTION))
+    assert text == "Yes\n\nIt was not me!"
+
+
+def test_an_order_that_we_repeated_when_we_refused_it_can_be_sent_again() -> None:
+    order = "take white blue green return red gold"
+    refused = f"Nothing was changed\nYou wrote: {order}\nYou have no red token that you could return."
+    assert commands(order, refused) == [order]
+
+
+def test_what_somebody_else_wrote_in_a_mail_that_was_passed_on_is_no_order() -> None:
+    friend = "On 5 May 2026 at 10:15, Bo Lund <bo@example.net> wrote:\nbuy 23"
+    assert commands(f"What a move that would be!\n\n{friend}\n\n{INTRODUCTION}\n{QUESTION}", QUESTION) == []
+
+
+def test_an_order_counts_more_than_what_stands_behind_our_subject() -> None:
+    assert commands("buy 23", QUESTION, "Re: Splendor #42 · Anna, Bo buy 24") == ["buy 23"]
+
+
+@pytest.mark.parametrize("subject", ["Re: Splendor #42 · Anna, Bo", "[EXTERNAL] Sv: Splendor #42 · Anna,Bo", "Hello"])
+def test_our_subject_asks_for_nothing(subject: str) -> None:
+    assert commands("", QUESTION, subject) == []
+
+
+@pytest.mark.parametrize("ours", ["Played: buy 23 · #42", "Preview: take white blue green · #42", "help · Splendor"])
+def test_our_subject_asks_for_nothing_even_where_our_mail_is_kept_no_more(ours: str) -> None:
+    forgotten = read_reply(letter(f"Subject: Re: {ours}\n", ""), OURS, "en")
+    assert forgotten.reading.commands == ()
+    added = read_reply(letter(f"Subject: Re: {ours} buy 24\n", ""), OURS, "en")
+    assert [command_text(each) for each in added.reading.commands] == ["buy 24"]
+
+
+def test_a_quotation_of_another_mail_than_we_think_is_no_order() -> None:
+    ours = [f"The card at place {place} has been on the table for a while.\n" * 2 for place in range(11, 20)]
+    other = [*(f"Somebody bought {place}.\n" for place in range(11, 19)), "buy 23\n"]
+    quoted = "".join(line for pair in zip(ours, other, strict=True) for line in pair)
+    assert commands(f"{INTRODUCTION}\n\n{quoted}", "".join(ours)) == []

@@ -1,0 +1,47 @@
+"""Pictures of the public pages: `python -m tests.support.web.page_pictures FOLDER`; with `all`, each in every size."""
+
+import sys
+import tempfile
+from itertools import product
+from pathlib import Path
+
+from benchmarks.pictures import SCHEMES
+from pbem.mail.tags import Purpose
+from tests.support.servers.browser import open_browser
+from tests.support.web.demo_pictures import draw
+from tests.support.web.showroom import Showroom, opened
+
+CHOSEN = ("page-game-1200-light", "page-league-360-dark", "page-lobby-he-360-light")
+
+
+def paths(room: Showroom) -> dict[str, str]:
+    return {
+        "lobby": "/",
+        "lobby-he": "/?lang=he",
+        "game": f"/games/{room.running.id}",
+        "game-he": f"/games/{room.running.id}?lang=he",
+        "over": f"/games/{room.over.id}",
+        "leagues": "/leagues",
+        "league": "/leagues/nordic",
+        "ratings": "/ratings",
+        "player": "/players/1",
+        "settings": f"/settings/{room.tag(1)}",
+        "unsubscribe": f"/unsubscribe/{room.tag(1, Purpose.UNSUBSCRIBE)}",
+        "missing": "/nowhere?lang=da",
+    }
+
+
+def main(folder: Path, everything: bool) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with open_browser() as browser, tempfile.TemporaryDirectory() as state, opened(Path(state)) as (room, site):
+        for (name, path), width, scheme in product(paths(room).items(), (360, 1200), SCHEMES):
+            title = f"page-{name}-{width}-{scheme}"
+            if everything or title in CHOSEN:
+                page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+                page.goto(site + path)
+                draw(page, folder / f"{title}.png", whole=everything)
+                page.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), everything="all" in sys.argv[2:])
