@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from pbem.actions.dispatch import asked, carry_out, game_view_in_question
+from pbem.actions.games.sentences import grounded
 from pbem.actions.names import short_name
 from pbem.actions.people.away import within_reach
 from pbem.actions.people.first_contact import (
@@ -153,6 +154,7 @@ def _read(request: Request, held: StoredMail) -> Reply:
 
 def carry_out_all(request: Request) -> list[Notice]:
     """Do what the mail asks for, one command after the other."""
+    request = grounded(request)
     text, reading = request.mail.text, request.mail.reading
     if not reading.commands:
         within_reach(request)

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from pbem.actions.games.clock import hold, release
+from pbem.actions.games.sentences import table_in_question
 from pbem.actions.games.table import watch
 from pbem.actions.games.views import game_view
 from pbem.actions.people.away import back_at_table, heard_from
@@ -116,7 +117,7 @@ def asked(request: Request, problem: Problem) -> Notice:
     if not choices and (invited := _invited_to(request)):
         answers = [f"accept {invited}", f"decline {invited}"]
         return request.refused(Refused("unreadable_answer", None, problem.text, game=invited, choices=answers))
-    if choices and (found := _table_in_question(request, problem.game)) and found[0].state.turn == found[1]:
+    if choices and (found := table_in_question(request, problem.game)) and found[0].state.turn == found[1]:
         hold(request.work, found[0])
     return request.asked(problem.code, choices, problem.text, game_view_in_question(request, problem.game))
 
@@ -129,12 +130,5 @@ def _invited_to(request: Request) -> int | None:
 
 def game_view_in_question(request: Request, named: int | None) -> GameView | None:
     """The board to show with a question, if it is clear which one."""
-    found = _table_in_question(request, named)
+    found = table_in_question(request, named)
     return game_view(request.work, *found) if found else None
-
-
-def _table_in_question(request: Request, named: int | None) -> tuple[Game, int] | None:
-    game_id = request.game_meant(named) or request.only_game()
-    game = request.work.game(game_id) if game_id else None
-    seat = game.seat_of(request.player.id) if game else None
-    return (game, seat) if game and seat is not None else None

@@ -239,12 +239,22 @@ def parse(text: str, language: str) -> Reading:
     found = [*findings(text, language)]
     if not found:
         nothing = Unreadable((), _quoted([line.text for line in lines(text)]))
-        return Reading(problems=(_with_help(nothing, language),))
+        return Reading(problems=(_with_help(nothing, language),), text=text)
     games = dict.fromkeys(finding.game for finding in found)
     about = {game: [finding for finding in found if finding.game == game] for game in games}
     problems = {game: problem for game in games if (problem := _problem(about[game]))}
     helped = (_with_help(problem, language) for problem in islice(problems.values(), _MOST_HELPED))
-    return Reading(tuple(_kept(found, problems)), (*helped, *[*problems.values()][_MOST_HELPED:]))
+    return Reading(tuple(_kept(found, problems)), (*helped, *[*problems.values()][_MOST_HELPED:]), text)
+
+
+def spoken_parts(text: str, language: str) -> dict[int | None, str]:
+    """What a text says of each game, without the lines that are commands; an answer may be part of a sentence."""
+    parts: dict[int | None, list[str]] = {}
+    for line in lines(text):
+        command = _command(line, language)
+        if command is None or (isinstance(command, Command) and row_of(command.name).says):
+            parts.setdefault(line.game, []).append(line.text)
+    return {game: "\n".join(spoken) for game, spoken in parts.items()}
 
 
 def _acts(found: object) -> TypeGuard[Move | Choose]:

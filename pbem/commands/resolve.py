@@ -112,6 +112,21 @@ class Impossible:
 Resolution: TypeAlias = Resolved | SeveralOrders | Impossible
 
 
+def wish_for(order: Order) -> Wish:
+    """The wish that says an order in full."""
+    noble = NobleId(order.noble) if order.noble else None
+    match order:
+        case Take(gems, back):
+            return TakeWish(gems, back, noble)
+        case Reserve(card, back):
+            return ReserveWish(CardId(card), back, noble)
+        case ReserveDeck(level, back):
+            return ReserveWish(Deck(level), back, noble)
+        case Buy(card, gold):
+            return BuyWish(CardId(card), gold, noble)
+    return PassWish(noble)
+
+
 def resolve(ladder: Sequence[Wish], now: View, then: View | None = None) -> Resolution:
     """The first wish that is legal for the seat on turn; where none is, why not the first.
 

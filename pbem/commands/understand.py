@@ -1,13 +1,13 @@
 """What a text means in a position: the order that it gives for certain, what it may mean, and what is talk."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine import Order, View
 from pbem.commands.items import items
 from pbem.commands.lines import lines
-from pbem.commands.read import parse
+from pbem.commands.read import parse, spoken_parts
 from pbem.commands.resolve import Impossible, Resolved, SeveralOrders, resolve
 from pbem.commands.sentence.decide import decide, is_doubtful
 from pbem.commands.values import AnyCommand, Move, Reading
@@ -28,52 +28,59 @@ class Understood:
     """What is left for the table."""
     code: str = ""
     """Why nothing is played."""
+    plain: bool = False
+    """Whether order words alone said it, so that the board had no part in reading it."""
+    spoken: bool = False
+    """Whether it takes a sentence to say it: no line says just this in order words."""
 
 
 def understand(text: str, language: str, board: View) -> Understood:
-    """Read a text in the position that its writer sees."""
-    reading = parse(text, language)
-    if not _is_closed(text, language, reading):
-        return _in_position(text, language, board, reading)
-    moves = [command for command in reading.commands if isinstance(command, Move) and not command.preview]
-    if len(moves) == 1:
-        return _resolved(moves[0], board)
-    if reading.commands:
-        return Understood("nothing", code="command")
-    return _asked(reading, board, text)
+    """Read a text in the position that its writer sees, without its lines that are commands."""
+    spoken = "\n".join(spoken_parts(text, language).values())
+    reading = parse(spoken, language)
+    if _is_plain(reading, language):
+        return _resolved(reading.commands[0], board)
+    found = _in_position(spoken, language, board, reading)
+    if found.outcome == "nothing" and (reading.commands or spoken != text):
+        return replace(found, code="command")
+    return found
 
 
-def _is_closed(text: str, language: str, reading: Reading) -> bool:
-    """Whether every word is one of the order words, so that nothing that matters was passed over."""
-    if any(not isinstance(command, Move) for command in reading.commands):
-        return True
-    known = all(item.kind != "unknown" for line in lines(text) for item in items(line.text, language))
-    return known and len(reading.commands) == 1 and not reading.problems and not is_doubtful(text, language)
+def _is_plain(reading: Reading, language: str) -> bool:
+    """Whether it is one order and every word an order word, so that nothing that matters was passed over."""
+    if reading.problems or [type(command) for command in reading.commands] != [Move]:
+        return False
+    known = all(item.kind != "unknown" for line in lines(reading.text) for item in items(line.text, language))
+    return known and not is_doubtful(reading.text, language)
 
 
 def _in_position(text: str, language: str, board: View, reading: Reading) -> Understood:
     decision = decide(text, language, board)
     if decision.certain:
-        return Understood("order", decision.certain, talk=decision.talk)
+        spoken = not any(_says(line.text, language, decision.certain, board) for line in lines(text))
+        return Understood("order", decision.certain, talk=decision.talk, spoken=spoken)
     readings = (*reading.commands, *(each for problem in reading.problems for each in problem.readings))
     offered = tuple(dict.fromkeys((*decision.likely, *_orders(readings, board))))[:MOST_OFFERED]
     return Understood("question" if offered else "nothing", offered=offered, talk=decision.talk, code="unreadable")
 
 
-def _resolved(move: Move, board: View) -> Understood:
+def _says(line: str, language: str, order: Order, board: View) -> bool:
+    """Whether a line gives the order in order words."""
+    reading = parse(line, language)
+    return _is_plain(reading, language) and _resolved(reading.commands[0], board).order == order
+
+
+def _resolved(move: AnyCommand, board: View) -> Understood:
+    assert isinstance(move, Move)
+    if move.preview:
+        return Understood("nothing", code="command", plain=True)
     match resolve(move.ladder, board):
         case Resolved(order):
-            return Understood("order", order)
+            return Understood("order", order, plain=True)
         case SeveralOrders(options):
-            return Understood("question", offered=options[:MOST_OFFERED], code="incomplete")
+            return Understood("question", offered=options[:MOST_OFFERED], code="incomplete", plain=True)
         case Impossible(code):
-            return Understood("refused", code=code)
-
-
-def _asked(reading: Reading, board: View, text: str) -> Understood:
-    offered = tuple(_orders((each for problem in reading.problems for each in problem.readings), board))
-    code = next((problem.code.value for problem in reading.problems), "unreadable")
-    return Understood("question" if offered else "nothing", offered=offered[:MOST_OFFERED], talk=text, code=code)
+            return Understood("refused", code=code, plain=True)
 
 
 def _orders(readings: Iterable[AnyCommand], board: View) -> dict[Order, None]:

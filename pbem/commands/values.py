@@ -106,6 +106,10 @@ class Move:
     ladder: tuple[Wish, ...]
     preview: bool = False
     game: int | None = None
+    spoken: bool = field(default=False, compare=False)
+    """Whether it was understood from a sentence, rather than given in order words alone."""
+    talk: str = field(default="", compare=False)
+    """What else the sentence says, which may be for the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,3 +230,5 @@ class Reading:
 
     commands: tuple[AnyCommand, ...] = ()
     problems: tuple[Problem, ...] = ()
+    text: str = field(default="", compare=False)
+    """What was read, so that it can be read again by somebody who sees the board; empty where it must not be."""

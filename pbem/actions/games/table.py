@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from engine import Order, View, advance, as_seen, order_text, replay, view
+from engine import Order, View, advance, as_seen, order_text, view
 from pbem.actions.games.announce import MOST_WATCHERS, events_since, spectator_game_view
 from pbem.actions.games.clock import hold
 from pbem.actions.games.play import ByMail, pinned, play_order, set_queued, start_game
 from pbem.actions.games.play import resign as give_up
 from pbem.actions.games.seats import new_game
+from pbem.actions.games.sentences import board_answered
 from pbem.actions.games.views import game_view, veiled
 from pbem.actions.request import Refused, Request, all_or_nothing
 from pbem.commands.resolve import Impossible, PlaceError, Resolved, SeveralOrders, resolve
@@ -26,7 +27,7 @@ def move(request: Request, game: Game, seat: int, wanted: AnyCommand) -> list[No
     length = request.turn_answered(game)
     if length is not None and _acted_since(request, game, seat, length):
         raise Refused("stale", game_view(request.work, game, seat), turn=length)
-    then = _view_at(request, game, seat, length)
+    then = board_answered(request, game, seat)
     if wanted.preview:
         # What would happen, were it the seat's turn.
         game = replace(game, state=game.state._replace(turn=seat))
@@ -57,13 +58,6 @@ def _went_on(work: Reading, game: Game, held: StoredMail) -> bool:
     """Whether anybody acted after the mail came."""
     lines = work.ledger(game.id)
     return any(line.at > held.received_at or (line.mail_id or 0) > held.id for line in lines)
-
-
-def _view_at(request: Request, game: Game, seat: int, length: int | None) -> View:
-    if length is None or length == game.length:
-        return view(game.state, seat)
-    entries = [line.entry for line in request.work.ledger(game.id)[:length]]
-    return view(replay(game.start.setup, entries), seat)
 
 
 def _queue(request: Request, game: Game, seat: int, wanted: Move, then: View) -> list[Notice]:
