@@ -10,7 +10,7 @@ from pbem.commands.lines import lines
 from pbem.commands.read import parse, spoken_parts
 from pbem.commands.resolve import Impossible, Resolved, SeveralOrders, resolve
 from pbem.commands.sentence.decide import decide, is_doubtful
-from pbem.commands.values import AnyCommand, Move, Reading
+from pbem.commands.values import Ambiguous, AnyCommand, Move, Reading
 
 Outcome: TypeAlias = Literal["order", "question", "refused", "nothing"]
 
@@ -40,6 +40,8 @@ def understand(text: str, language: str, board: View) -> Understood:
     reading = parse(spoken, language)
     if _is_plain(reading, language):
         return _resolved(reading.commands[0], board)
+    if _has_readings(reading, language):
+        return _asked(reading, board)
     found = _in_position(spoken, language, board, reading)
     if found.outcome == "nothing" and (reading.commands or spoken != text):
         return replace(found, code="command")
@@ -47,11 +49,25 @@ def understand(text: str, language: str, board: View) -> Understood:
 
 
 def _is_plain(reading: Reading, language: str) -> bool:
-    """Whether it is one order and every word an order word, so that nothing that matters was passed over."""
-    if reading.problems or [type(command) for command in reading.commands] != [Move]:
-        return False
-    known = all(item.kind != "unknown" for line in lines(reading.text) for item in items(line.text, language))
-    return known and not is_doubtful(reading.text, language)
+    """Whether it is one order in order words, so that nothing that matters was passed over."""
+    match reading.commands:
+        case (Move(preview=True),):
+            return not reading.problems
+        case (Move(),):
+            return not reading.problems and _is_closed(reading.text, language)
+    return False
+
+
+def _has_readings(reading: Reading, language: str) -> bool:
+    """Whether order words alone read in several ways: `take b r g`."""
+    is_open = len(reading.problems) == 1 and isinstance(reading.problems[0], Ambiguous)
+    return is_open and not reading.commands and _is_closed(reading.text, language)
+
+
+def _is_closed(text: str, language: str) -> bool:
+    """Whether every word is an order word, and nothing is taken back or doubted."""
+    known = all(item.kind != "unknown" for line in lines(text) for item in items(line.text, language))
+    return known and not is_doubtful(text, language)
 
 
 def _in_position(text: str, language: str, board: View, reading: Reading) -> Understood:
@@ -81,6 +97,12 @@ def _resolved(move: AnyCommand, board: View) -> Understood:
             return Understood("question", offered=options[:MOST_OFFERED], code="incomplete", plain=True)
         case Impossible(code):
             return Understood("refused", code=code, plain=True)
+
+
+def _asked(reading: Reading, board: View) -> Understood:
+    (problem,) = reading.problems
+    offered = tuple(_orders(problem.readings, board))[:MOST_OFFERED]
+    return Understood("question" if offered else "refused", offered=offered, code=problem.code, plain=True)
 
 
 def _orders(readings: Iterable[AnyCommand], board: View) -> dict[Order, None]:
