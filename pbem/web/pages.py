@@ -60,6 +60,16 @@ def page(template: str, status: int = 200, **values: object) -> Response:
     return HTMLResponse(without_unseen(environment().get_template(template).render(**values)), status)
 
 
+# Whoever sees the address could act for its owner: no log has it as a referrer, not even ours, and nothing keeps it.
+_PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "strict-origin", "X-Robots-Tag": "noindex"}
+
+
+def private(answer: Response) -> Response:
+    """An answer whose address is a secret."""
+    answer.headers.update(_PRIVATE)
+    return answer
+
+
 async def problem(_request: Request, error: Exception) -> Response:
     """Whatever can't be shown, in one sentence."""
     assert isinstance(error, HTTPException)
@@ -286,7 +296,7 @@ class PublicPages:
 
     async def unavailable(self, request: Request, _error: Exception) -> Response:
         """The database is locked, full or gone; the next request may find it again."""
-        answer = self._sorry(request, 503, N_("This does not work at the moment. Please try again soon."))
+        answer = self._sorry(request, 503, N_("This does not work at the moment. Nothing was changed; try again soon."))
         answer.headers["Retry-After"] = "30"
         return answer
 
@@ -294,7 +304,8 @@ class PublicPages:
         said = self.visitor(request).speech.gettext(sentence or N_("This can't be done now."))
         shown = Shown("problem.html", {"error": said, "status": status})
         json_asked = wants_json(request) or request.url.path.endswith(".json")
-        return to_json(request, shown, status) if json_asked else self.to_html(request, shown, status)
+        answer = to_json(request, shown, status) if json_asked else self.to_html(request, shown, status)
+        return private(answer)  # there may be a tag in the address, good or not
 
 
 # What Starlette itself says where there is no route.

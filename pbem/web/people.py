@@ -24,14 +24,12 @@ from pbem.render.people import setting_labels
 from pbem.render.phrases import Phrases
 from pbem.render.refusals import why
 from pbem.render.words import spoken
-from pbem.web.pages import Application, page
+from pbem.web.pages import Application, page, private
 from pbem.web.site import form
 from pbem.work import Reading, retried
 
 PATH = "/settings/"
 _NO_LINK = N_("This link is no longer good.")
-# Whoever sees the address could act for the player: nobody else is told of it, and nothing keeps the page.
-_HEADERS = {"Cache-Control": "no-store", "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex"}
 
 
 class SettingsPage:
@@ -93,21 +91,21 @@ def _changed(player: Player, fields: Mapping[str, str]) -> Player:
 def _page(player: Player, trouble: str, *, done: bool) -> Response:
     speech = language(player.language)
     phrases = Phrases(speech, html=True)
-    answer = page(
-        "public/settings.html",
-        422 if trouble else 200,
-        player=player,
-        trouble=trouble,
-        done=done,
-        speech=speech,
-        _=phrases.say,
-        labels=setting_labels(speech.code),
-        switches=SWITCHES,
-        languages={code: language(code).locale.languages[code] for code in LANGUAGES},
-        zones=sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")),
+    return private(
+        page(
+            "public/settings.html",
+            422 if trouble else 200,
+            player=player,
+            trouble=trouble,
+            done=done,
+            speech=speech,
+            _=phrases.say,
+            labels=setting_labels(speech.code),
+            switches=SWITCHES,
+            languages={code: language(code).locale.languages[code] for code in LANGUAGES},
+            zones=sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/")),
+        )
     )
-    answer.headers.update(_HEADERS)
-    return answer
 
 
 # One click and no more mail: the https half of List-Unsubscribe (RFC 8058).
@@ -129,7 +127,9 @@ class Unsubscribing:
         stops = request.method == "POST"
         player = await asyncio.to_thread(self._looked_up, request.path_params["tag"], stops)
         speech = language(player.language)
-        return page("public/unsubscribe.html", done=stops, speech=speech, _=speech.gettext, word=spoken(speech, "stop"))
+        return private(
+            page("public/unsubscribe.html", done=stops, speech=speech, _=speech.gettext, word=spoken(speech, "stop"))
+        )
 
     @retried
     def _looked_up(self, tag: str, stops: bool) -> Player:

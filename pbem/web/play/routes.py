@@ -15,7 +15,7 @@ from pbem.mail.tags import KEY_BYTES, Purpose, new_key
 from pbem.notices import HintNotice, Notice, RefusedNotice
 from pbem.pipeline import PageOrder, handle_page, send
 from pbem.render.refusals import why
-from pbem.web.pages import Application, page
+from pbem.web.pages import Application, page, private
 from pbem.web.play.asked import asked_for, once_of, turn_of
 from pbem.web.play.choosing import Chosen, read_choice
 from pbem.web.play.events import LiveGames
@@ -28,8 +28,6 @@ from pbem.work import Reading, retried
 
 _NO_LINK = N_("This link is no longer good. Answer any mail of the game with the word “board”, and you get a new one.")
 _TOO_MANY = N_("That was more than one can tap: please wait a minute, then go on.")
-# Whoever sees the address could play the seat: no log has it as a referrer, not even ours, and nothing keeps the page.
-_HEADERS = {"Cache-Control": "no-store", "Referrer-Policy": "strict-origin", "X-Robots-Tag": "noindex"}
 # What the page says after a form was obeyed, by the word in its address.
 _DONE = {
     "played": N_("Your move was played."),
@@ -184,9 +182,3 @@ def _word_for(link: SeatLink, fields: Mapping[str, str]) -> str:
     if not fields.get("order"):
         return "said"
     return "played" if link.my_turn else "queued"
-
-
-def private(answer: Response) -> Response:
-    """An answer whose address is a secret."""
-    answer.headers.update(_HEADERS)
-    return answer

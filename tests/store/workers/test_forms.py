@@ -17,33 +17,20 @@ from tests.support.processes import Submit, player, waits
 from tests.support.servers.tools import PATIENCE
 from tests.support.stores import POSTGRESQL_ONLY
 from tests.support.web.asking import Answer, ask
+from tests.support.web.workers import worker, write_config
 
 pytestmark = POSTGRESQL_ONLY
-
-CONFIG = """
-[server]
-address = "splendor@example.org"
-database = "{url}"
-
-[smtp_in]
-listen = "127.0.0.1:0"
-
-[web]
-listen = "127.0.0.1:8080"
-public_url = "https://splendor.example.org/"
-"""
 
 
 @pytest.fixture
 def shared_home(tmp_path: Path, store: SqlStore) -> Path:
-    url = store.engine.url.render_as_string(hide_password=False)
-    (tmp_path / "config.toml").write_text(CONFIG.format(url=url), encoding="utf-8")
+    write_config(tmp_path, store)
     return tmp_path
 
 
 @pytest.fixture
-def shared_app(shared_home: Path) -> Iterator[App]:
-    app = App(shared_home / "config.toml")
+def shared_app(shared_home: Path, store: SqlStore) -> Iterator[App]:
+    app = worker(shared_home, store)
     yield app
     app.store.close()
 

@@ -1,13 +1,16 @@
 """The way to a seat's page: in every mail of the game, good for one seat, and not for a machine."""
 
 import re
+from contextlib import closing
 from email.message import EmailMessage
+from pathlib import Path
 
 import pytest
 
 from pbem.errors import StoreUnavailable
 from pbem.mail.tags import Claim, Purpose
 from pbem.web.play.limits import MOST_A_MINUTE
+from tests.support.league_desk import LeagueDesk
 from tests.support.web.asking import ask
 from tests.support.web.seats import SeatPage, Seen
 
@@ -15,26 +18,43 @@ LINK = re.compile(r"https://splendor\.example\.org(/play/\w+)")
 
 
 def texts(mail: EmailMessage) -> list[str]:
-    return [part.get_content() for part in mail.walk() if part.get_content_maintype() == "text"]
+    """What is read: the record of a game is a file of its own."""
+    parts = [part for part in mail.walk() if not part.is_attachment()]
+    return [part.get_content() for part in parts if part.get_content_maintype() == "text"]
 
 
 def links(mail: EmailMessage) -> set[str]:
     return {found for text in texts(mail) for found in LINK.findall(text)}
 
 
-async def test_every_mail_of_a_game_has_the_link_in_text_and_html(anna_page: SeatPage) -> None:
-    room = anna_page.room
-    anna = room.people[0]
+KINDS = {"turn", "reminder", "refused", "moved", "queued", "press", "started", "ended"}
+
+
+def whole_life(room: LeagueDesk) -> list[EmailMessage]:
+    """A game in which every kind of mail is sent, one of each kind; a digest is below."""
+    anna, bo, _ = room.people
     room.reply(anna, "buy 34")
+    room.reply(bo, "take white blue green", to="started")
+    room.set(bo, talk=True)
     room.reply(anna, "say hello")
-    room.reply(anna, "take white blue red")
-    kinds = {"turn", "refused", "started", "moved", "press"}
-    mails = [mail for person in room.people for mail in person.mails if mail["X-PBEM-Kind"] in kinds]
-    assert {mail["X-PBEM-Kind"] for mail in mails} >= {"turn", "refused"}
-    for mail in mails:
+    room.reply(anna, "take white blue red please")
+    room.let_pass(days=4)
+    room.direct("adjudicate #1")
+    mails = {str(mail["X-PBEM-Kind"]): mail for person in room.people for mail in person.mails}
+    return [mails[kind] for kind in sorted(KINDS)]
+
+
+async def test_every_mail_of_a_game_has_the_link_in_text_and_html(anna_page: SeatPage) -> None:
+    for mail in whole_life(anna_page.room):
         assert all(LINK.search(text) for text in texts(mail)), mail["X-PBEM-Kind"]
-        assert len(links(mail)) == 1
-    assert links(anna.last("turn")) == {anna_page.path}
+        assert len(links(mail)) == 1, mail["X-PBEM-Kind"]
+    assert links(anna_page.room.people[0].last("turn")) == {anna_page.path}
+
+
+def test_without_an_address_of_the_pages_no_mail_has_a_link(tmp_path: Path) -> None:
+    with closing(LeagueDesk(tmp_path, "Anna", "Bo", "Cy")) as desk:
+        desk.new_game()
+        assert not any("/play/" in text for mail in whole_life(desk) for text in texts(mail))
 
 
 async def test_the_link_of_a_mail_opens_no_other_door(anna_page: SeatPage) -> None:
@@ -73,6 +93,7 @@ async def test_games_that_wait_elsewhere_are_mailed_to_their_owner_and_never_lin
     done = await anna_page.send(seen, do="links")
     assert done.headers["location"].endswith("done=linked")
     (mail,) = room.deliver_outbox()
+    assert mail["X-PBEM-Kind"] == "digest"
     assert links(mail) == {anna_page.path, SeatPage(room, 1, 2).path}
     again = await anna_page.send(await anna_page.look(), do="links")
     assert again.headers["location"].endswith("done=sent+before")
