@@ -10,9 +10,9 @@ from time import process_time
 from tqdm import tqdm
 
 from engine import EDITIONS, Setup, apply, deal, view, winners
-from engine.bots import BOTS
+from engine.bots import BOTS, LEVELS
 
-LADDER = tuple(BOTS)
+LADDER = ("greedy", *map(str, LEVELS))
 COMPANY = "greedy"
 _BELOW = 2
 _CERTAINTY = 1.96

@@ -1,24 +1,37 @@
 """Players that need no mail: pure functions from what their seat sees, and a random source, to an order.
 
-Beside the levels in BOTS there are three ways to ask for an opinion: `ranked` (what `steady` likes, at once),
-`considered` (what `strong` thinks of, after a search) and `estimate` (how likely a seat wins).
+`choose` plays at any of ten levels. There are three ways to ask for an opinion: `ranked` (what level 7 likes, at once),
+`considered` (what the upper levels think of, after a search) and `estimate` (how likely a seat wins).
 """
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import TypeAlias
 
+from engine.bots.considered import considered
 from engine.bots.evaluation import estimate
 from engine.bots.greedy import greedy
+from engine.bots.levels import LEVELS, choose
 from engine.bots.random import at_random
-from engine.bots.steady import ranked, steady
-from engine.bots.strong import considered, strong
+from engine.bots.ranked import ranked
 from engine.orders import Order
 from engine.state import View
 
-__all__ = ["BOTS", "Bot", "considered", "estimate", "ranked"]
+__all__ = ["BOTS", "LEVELS", "Bot", "choose", "considered", "estimate", "ranked"]
 
 Bot: TypeAlias = Callable[[View, Random], Order]
 
-BOTS: dict[str, Bot] = {"random": at_random, "greedy": greedy, "steady": steady, "strong": strong}
-"""From the weakest to the strongest."""
+
+def _at(level: int, view: View, rng: Random) -> Order:
+    return choose(view, level=level, rng=rng)
+
+
+BOTS: dict[str, Bot] = {
+    "random": at_random,
+    "greedy": greedy,
+    "steady": partial(_at, 7),
+    "strong": partial(_at, 10),
+    **{str(level): partial(_at, level) for level in LEVELS},
+}
+"""By the name that a seat keeps: the levels by their numbers, and those that there were before there were levels."""

@@ -3,6 +3,7 @@
 What nobody can know is left out: no card is turned up, so that no order is liked for a lucky draw.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import exp, sqrt
 
@@ -53,10 +54,12 @@ class Node:
         return max(self.branches, key=lambda each: (each.totals[seat] + reach * each.promise) / each.visits)
 
 
-def search(network: Network, state: State, nodes: int) -> list[Branch]:
-    """The orders that the seat on turn should think of, after so many positions were looked at."""
+def search(network: Network, state: State, nodes: int, stop: Callable[[], bool] | None = None) -> list[Branch]:
+    """The orders that the seat on turn should think of, after so many positions were looked at, or `stop` said yes."""
     root = _node(network, state)
     for _ in range(nodes if len(root.branches) > 1 else 0):
+        if stop and stop():
+            break
         _look_further(network, root)
     return root.branches
 

@@ -23,8 +23,8 @@ from engine import (
     position,
     view,
 )
-from engine.bots import BOTS
 from engine.events import CardReserved
+from tests.support.engine.levels import CHOSEN
 from tests.support.engine.scenes import play, stacked
 from tests.support.engine.strategies import (
     orders_of_the_right_shape,
@@ -130,10 +130,10 @@ def test_states_that_differ_only_in_secrets_look_the_same(state: State, rng: Ran
 
 
 @some
-@given(positions_in_play, random_sources, st.integers(), st.sampled_from(sorted(BOTS)))
+@given(positions_in_play, random_sources, st.integers(), st.sampled_from(sorted(CHOSEN)))
 def test_a_bot_chooses_the_same_whatever_the_secrets_are(state: State, rng: Random, seed: int, bot: str) -> None:
     other = reshuffled(state, state.turn, rng)
-    choices = {BOTS[bot](view(each, state.turn), Random(seed)) for each in (state, other)}
+    choices = {CHOSEN[bot](view(each, state.turn), Random(seed)) for each in (state, other)}
     assert len(choices) == 1
 
 

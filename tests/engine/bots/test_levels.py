@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engine import EDITIONS, Setup, State, apply, deal, legal_orders, view, winners
-from engine.bots import BOTS, Bot, considered
+from engine.bots import BOTS, LEVELS, Bot, choose, considered
 from engine.bots.imagine import filled_in
 from tests.support.engine.levels import each_level
 from tests.support.engine.scenes import play, reached
@@ -20,6 +20,14 @@ def with_secrets() -> State:
     for _ in range(24):
         state = apply(state, BOTS["greedy"](view(state, state.turn), Random(1))).state
     return state
+
+
+def with_points(state: State, points: int) -> State:
+    """The same position, but the seat on turn lacks one point."""
+    assert state.turn is not None
+    seats = list(state.seats)
+    seats[state.turn] = seats[state.turn]._replace(points=points)
+    return state._replace(seats=tuple(seats))
 
 
 def played(bots: list[Bot], edition: str, seed: int) -> State:
@@ -53,7 +61,7 @@ def test_every_game_ends_in_time(seats: int, edition: str, bot: Bot) -> None:
     assert played([bot] * seats, edition, seed=1).over
 
 
-@pytest.mark.parametrize("bot", [BOTS["steady"], BOTS["strong"]], ids=["steady", "strong"])
+@pytest.mark.parametrize("bot", [BOTS["7"], BOTS["8"]], ids=["7", "8"])
 def test_a_game_that_drags_on_makes_a_bot_restless(bot: Bot) -> None:
     state = reached(20, seats=2, seed=3)
     seen = view(state, state.turn)
@@ -61,17 +69,42 @@ def test_a_game_that_drags_on_makes_a_bot_restless(bot: Bot) -> None:
     assert len({bot(seen._replace(round=60), Random(seed)) for seed in range(12)}) > 1
 
 
-def test_strong_thinks_of_the_default_number_of_positions() -> None:
+def test_the_strongest_plays_unless_a_level_is_named() -> None:
     state = reached(30, seats=2)
     seen = view(state, state.turn)
-    assert BOTS["strong"](seen, Random(7)) == considered(seen, Random(7))[0][0]
+    assert choose(seen, rng=Random(7)) == choose(seen, level=10, rng=Random(7)) == considered(seen, Random(7))[0][0]
 
 
-def test_steady_beats_greedy_by_far() -> None:
+def test_it_looks_at_as_many_positions_as_it_is_told() -> None:
+    state = reached(40, seats=2, seed=4)
+    seen, asked = view(state, state.turn), []
+
+    def stop() -> bool:
+        asked.append(1)
+        return len(asked) > 5
+
+    choose(seen, simulations=3, stop=stop, rng=Random(7))
+    assert len(asked) == 3
+    choose(seen, simulations=1000, stop=stop, rng=Random(7))
+    assert len(asked) == 6
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_whoever_can_win_at_once_mostly_does(level: int) -> None:
+    """Short-sighted is not blind."""
+    state = with_points(reached(40, seats=2, seed=4), 14)
+    wins = [order for order in legal_orders(state) if apply(state, order).state.last_round]
+    assert wins
+    chosen = [choose(view(state, state.turn), level=level, rng=Random(seed)) for seed in range(5)]
+    assert sum(order in wins for order in chosen) >= 3
+
+
+@pytest.mark.parametrize(("better", "worse"), [("7", "greedy"), ("7", "3"), ("4", "1")])
+def test_a_level_beats_those_far_below_it(better: str, worse: str) -> None:
     wins = 0
     for number in range(20):
         seat = number % 2
-        bots = [BOTS["greedy"], BOTS["greedy"]]
-        bots[seat] = BOTS["steady"]
+        bots = [BOTS[worse], BOTS[worse]]
+        bots[seat] = BOTS[better]
         wins += winners(played(bots, "2019", number // 2)) == (seat,)
-    assert wins >= 14
+    assert wins >= 12

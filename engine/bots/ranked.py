@@ -1,0 +1,17 @@
+"""An opinion at once: the orders by the prospects of the seat on turn after each."""
+
+from random import Random
+
+from engine.bots.choice import weighed
+from engine.bots.evaluation import TAUGHT
+from engine.bots.imagine import without_decks
+from engine.orders import Order
+from engine.state import View
+
+
+def ranked(view: View, rng: Random) -> list[tuple[Order, float]]:
+    """The orders worth a thought with the chance of winning after each, the best first; equal ones as luck has it."""
+    assert view.turn is not None
+    rated = [(order, chances[view.turn]) for order, chances in weighed(TAUGHT, without_decks(view))]
+    rng.shuffle(rated)
+    return sorted(rated, key=lambda each: each[1], reverse=True)
