@@ -19,7 +19,6 @@ from benchmarks.loader import Loader
 from benchmarks.services import need_postgres
 from benchmarks.serving import write_config
 from pbem.actions.request import Server
-from pbem.cli.setup.status import status_of
 from pbem.config import load_config
 from pbem.logs import set_up_logs
 from pbem.model import Keep
@@ -29,6 +28,7 @@ from pbem.server.assemble import make_server, open_store
 from pbem.server.clocks import process_due
 from pbem.server.inbox import process_waiting
 from pbem.store.database import transaction
+from pbem.store.glance import glance_at, status_of
 from pbem.store.store import SqlStore
 from pbem.store.tables import metadata
 from tests.support.servers import postgres
@@ -118,7 +118,8 @@ class PublicPages:
             work.vitals(TO_ADMINS)
 
     def status(self) -> None:
-        status_of(self.store)
+        with glance_at(self.store.engine.url.render_as_string(hide_password=False)) as glance:
+            status_of(glance, datetime.now(UTC))
 
     def metrics(self) -> None:
         """These count all that there is: they can't be flat."""

@@ -2,7 +2,6 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
@@ -14,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, 
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
+from pbem.config_data import database_url, read_config
 from pbem.errors import ConfigError
 from pbem.i18n.codes import Code
 from pbem.model import Keep
@@ -131,11 +131,7 @@ class Config(BaseModel):
     @property
     def database_url(self) -> str:
         """The database, a relative SQLite file taken from the configuration's own folder."""
-        prefix = "sqlite:///"
-        url = self.server.database
-        if not url.startswith(prefix) or url == "sqlite:///:memory:":
-            return url
-        return prefix + str(self.path(url.removeprefix(prefix)))
+        return database_url(self.server.database, self._folder)
 
 
 SECTIONS: dict[str, type] = {
@@ -146,20 +142,7 @@ SECTIONS: dict[str, type] = {
 
 def load_config(path: Path, environ: Mapping[str, str] = os.environ) -> Config:
     """Read the file, then what the environment overrides; ConfigError names the key that is wrong."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise ConfigError(f"{path}: {error.strerror}; pbem init writes one, --config names another") from error
-    except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {error}") from error
-    folder = path.resolve().parent
-    for section, values in data.items():
-        if isinstance(values, dict):
-            _read_password_file(section, values, folder)
-    _override(data, environ)
-    return make_config(data, folder)
+    return make_config(read_config(path, environ), path.resolve().parent)
 
 
 def make_config(data: dict[str, Any], folder: Path) -> Config:
@@ -170,25 +153,6 @@ def make_config(data: dict[str, Any], folder: Path) -> Config:
         raise ConfigError(_first_problem(error)) from error
     config._folder = folder
     return config
-
-
-def _read_password_file(section: str, values: dict[str, Any], folder: Path) -> None:
-    name = values.pop("password_file", None)
-    if name is None:
-        return
-    try:
-        values["password"] = (folder / str(name)).read_text(encoding="utf-8").rstrip("\r\n")
-    except OSError as error:
-        raise ConfigError(f"{section}.password_file: {name}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{section}.password_file: {name}: {error}") from error
-
-
-def _override(data: dict[str, Any], environ: Mapping[str, str]) -> None:
-    for variable, value in environ.items():
-        section, parted, key = variable.removeprefix("PBEM_").lower().partition("__")
-        if variable.startswith("PBEM_") and parted and isinstance(data.setdefault(section, {}), dict):
-            data[section][key] = value
 
 
 # pydantic's words for a section and for a key that is not known.

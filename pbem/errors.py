@@ -3,6 +3,7 @@
 PbemError                  shown to an operator as one line
 ├── ConfigError            the configuration is unusable
 ├── NoDatabaseYet          there is none to look into before `pbem serve` has made it
+├── OldDatabase            `pbem serve` brings it up to date
 ├── StoreUnavailable       the database is locked, full, read-only or down: nothing was stored, try again
 │   └── Conflict           another process was faster: nothing was stored, try again at once
 └── SendError              the relay did not take a mail
@@ -22,6 +23,10 @@ class ConfigError(PbemError):
 
 class NoDatabaseYet(PbemError):
     """There is no database, or it is empty."""
+
+
+class OldDatabase(PbemError):
+    """The database is of an older version; `pbem serve` brings it up to date."""
 
 
 class StoreUnavailable(PbemError):

@@ -183,7 +183,8 @@ def _allowed(moment: datetime, limit: datetime, player: Player, now: datetime) -
 def _planned(work: Work, game: Game, turn: Turn, agenda: list[_Reminder]) -> Game:
     """Look again at the next reminder, or when somebody else is to play the turn."""
     moments = [each.moment for each in agenda if each.moment and each.number >= game.clock.reminded]
-    game = replace(game, due_at=min([*moments, turn.at(turn.whole_with_grace, work.now)]))
+    due_at = min([*moments, turn.at(turn.whole_with_grace, work.now)])
+    game = replace(game, due_at=due_at, ends_at=turn.at(turn.whole, work.now))
     work.save_clock(game)
     return game
 

@@ -1,51 +1,45 @@
 """`pbem`: the command line. Errors are one line on stderr and exit code 1; wrong usage is exit code 2."""
 
-import multiprocessing
+import os
 import signal
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
-from engine import EngineError
+from pbem.cli.tree import HELP_NAMES, listed, read_table, write_commands
 from pbem.errors import PbemError
 from pbem.unseen import escaped
 
-_COMMANDS = (
-    "backup",
-    "bench",
-    "demo",
-    "doctor",
-    "game",
-    "init",
-    "league",
-    "mail",
-    "migrate",
-    "player",
-    "restore",
-    "serve",
-    "simulate",
-    "status",
-    "verify",
-)
+SECTIONS = {
+    "Set up and run": ("demo", "init", "doctor", "serve"),
+    "Look": ("status", "health", "verify"),
+    "Direct": ("game", "league", "player", "mail"),
+    "Keep": ("backup", "restore", "migrate"),
+    "Measure": ("bench", "simulate"),
+    "Help": ("help", "completion"),
+}
+"""Each command lives in the module of its name."""
+COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
 
 
 class _Commands(click.Group):
-    """Each command lives in the module of its name, imported when it is called: `pbem verify` needs no database."""
+    """All commands, in sections; none is imported before it is run."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.commands = {name: listed(name, facts) for name, facts in read_table().items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
+        return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        command = getattr(import_module(f"pbem.cli.{cmd_name}"), cmd_name)
-        assert isinstance(command, click.Command)
-        return command
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, names in SECTIONS.items():
+            write_commands(formatter, title, [self.commands[name] for name in names])
 
     def invoke(self, ctx: click.Context) -> Any:
+        ctx.color = False if os.environ.get("NO_COLOR") else None
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as error:
@@ -54,8 +48,8 @@ class _Commands(click.Group):
             raise click.Abort from error
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="pbem")
+@click.group(cls=_Commands, context_settings={"help_option_names": HELP_NAMES})
+@click.version_option(None, "-V", "--version", package_name="pbem")
 def cli() -> None:
     """Splendor by email."""
 
@@ -84,18 +78,31 @@ def run(arguments: Sequence[str]) -> None:
         _fail("interrupted", 1)
     except _Terminated:
         _fail("terminated", 128 + signal.SIGTERM)
-    except click.ClickException as error:
-        _fail(error.format_message(), 1)
-    except (PbemError, EngineError) as error:
-        _fail(str(error), 1)
-    except OSError as error:
-        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
+    except Exception as error:
+        _fail(_line(error), 1)
+
+
+def _line(error: Exception) -> str:
+    """What a user can do something about, in one line; what is a mistake of ours is raised as it is."""
+    match error:
+        case click.ClickException():
+            return error.format_message()
+        case OSError():
+            return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        case PbemError():
+            return str(error)
+    # The engine is too slow to import for a help; whoever raised one of its errors has done so.
+    engine = sys.modules.get("engine")
+    if engine and isinstance(error, engine.EngineError):
+        return str(error)
+    raise error
 
 
 def _end(_number: int, _frame: object) -> NoReturn:
     """Ctrl-C goes to our helpers too, SIGTERM to us alone: without this we would wait for what they are at."""
-    for helper in multiprocessing.active_children():
-        helper.kill()
+    if multiprocessing := sys.modules.get("multiprocessing"):
+        for helper in multiprocessing.active_children():
+            helper.kill()
     raise _Terminated
 
 

@@ -11,7 +11,7 @@ from pbem.actions.directing import find_player
 from pbem.actions.request import Refused, Server
 from pbem.cli.options import print_json, print_lines
 from pbem.config import Config, load_config
-from pbem.errors import NoDatabaseYet, PbemError
+from pbem.errors import PbemError
 from pbem.i18n import language
 from pbem.model import Game, Player
 from pbem.model.time import Clock, system_clock
@@ -22,8 +22,9 @@ from pbem.render.refusals import why
 from pbem.server.assemble import make_server, open_store
 from pbem.server.secret import seal_of
 from pbem.store.database import open_database
+from pbem.store.glance import check_version
 from pbem.store.look import Books
-from pbem.store.schema import HEAD, current_version
+from pbem.store.schema import current_version
 from pbem.store.seal import seal_with
 from pbem.store.store import SqlStore, existing_store
 from pbem.work import Reading, Store, Work, retried
@@ -76,15 +77,11 @@ def player_called(work: Reading, who: str) -> Player:
 # The database as it is: whoever only looks neither makes it nor brings it up to date.
 
 
-class OldDatabase(PbemError):
-    """`pbem serve` brings it up to date."""
-
-
 @contextmanager
 def look_into(config: Config, clock: Clock = system_clock) -> Iterator[SqlStore]:
     """Open a database that is up to date; PbemError says why that can't be done."""
     with closing(existing_store(config.database_url, clock)) as store:
-        _check_version(current_version(store.engine))
+        check_version(current_version(store.engine))
         yield store
 
 
@@ -105,15 +102,6 @@ def sqlite_file(config: Config) -> Path | None:
 def where(config: Config) -> str:
     """The database's name, without a password."""
     return make_url(config.server.database).render_as_string(hide_password=True)
-
-
-def _check_version(version: str | None) -> None:
-    if version is None:
-        raise NoDatabaseYet("the database is empty, pbem serve makes its tables")
-    if version < HEAD:
-        raise OldDatabase(f"the database is at version {version}, pbem serve brings it to {HEAD} and keeps a copy")
-    if version > HEAD:
-        raise PbemError(f"the database is at version {version}, newer than this program's {HEAD}")
 
 
 # How a command looks at games, players and leagues: nothing is made, brought up to date, or locked.

@@ -87,6 +87,14 @@ def bench_render(module: ModuleType) -> Any:
     return module.run()
 
 
+@bench.command("cli")
+@_option("--rounds", 5, "How often each command is run; the fastest counts.")
+@_measured_by("cli")
+def bench_cli(module: ModuleType, rounds: int) -> Any:
+    """How long the command line takes to answer, as ratios to `python -c pass`; and how soon server and demo are up."""
+    return module.run(rounds)
+
+
 @bench.command("mail")
 @_option("--seconds", 10.0, "How long to measure each throughput.")
 @_measured_by("mail")

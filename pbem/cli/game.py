@@ -15,8 +15,9 @@ from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import new_game, parse_seats, seat_players
 from pbem.actions.games.views import names_by_line, record
 from pbem.actions.request import Server
-from pbem.cli.access import books, direct, done_at_once, game_numbered, player_called, visit
-from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines, print_rows
+from pbem.cli.access import direct, done_at_once, game_numbered, player_called, visit
+from pbem.cli.game_list import list_games
+from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines
 from pbem.config import load_config
 from pbem.errors import PbemError
 from pbem.model import Game, LedgerLine
@@ -65,14 +66,7 @@ def _seating(seats: int, how: str) -> tuple[int, ...]:
     return tuple(order)
 
 
-@game.command("list")
-@click.option("--all", "everything", is_flag=True, help="Finished games too.")
-@config_option
-@json_option
-def list_games(everything: bool, config_path: Path, as_json: bool) -> None:
-    """The games, one to a line."""
-    with books(config_path) as lists:
-        print_rows(lists.games(everything), as_json)
+game.add_command(list_games)
 
 
 @game.command("show")

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from pbem.cli.spans import told
 from pbem.unseen import escaped
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -21,7 +23,9 @@ _config = partial(
     "config_path",
     type=click.Path(path_type=Path, dir_okay=False),
     default=Path("config.toml"),
+    envvar="PBEM_CONFIG",
     show_default=True,
+    show_envvar=True,
     help="The configuration file.",
 )
 
@@ -58,11 +62,18 @@ def print_rows(rows: Sequence[dict[str, object]], as_json: bool) -> None:
         return
     if not rows:
         return
+    now = datetime.now(UTC)
     names = list(rows[0])
-    cells = [names, *([_cell(row[name]) for name in names] for row in rows)]
+    numeric = [all(_is_number(row[name]) for row in rows) for name in names]
+    cells = [names, *([_cell(row[name], now) for name in names] for row in rows)]
     widths = [max(len(line[column]) for line in cells) for column in range(len(names))]
-    for line in cells:
-        click.echo("  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip())
+    for number, line in enumerate(cells):
+        aligned = (
+            text.rjust(width) if right else text.ljust(width)
+            for text, width, right in zip(line, widths, numeric, strict=True)
+        )
+        printed = "  ".join(aligned).rstrip()
+        click.echo(printed if number else click.style(printed, bold=True))
 
 
 def print_json(value: object) -> None:
@@ -76,5 +87,17 @@ def print_lines(lines: Iterable[str]) -> None:
         click.echo(escaped(line))
 
 
-def _cell(value: object) -> str:
-    return "" if value is None else escaped(str(value))
+def _is_number(value: object) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+
+
+def _cell(value: object, now: datetime) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case datetime():
+            return told(value, now)
+        case _:
+            return escaped(str(value))

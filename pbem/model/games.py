@@ -206,6 +206,8 @@ class Game:
     paused: bool = False
     due_at: datetime | None = None
     """When somebody must look at the game again; None: only a mail can bring it on."""
+    ends_at: datetime | None = None
+    """When the time of the turn is up, grace excepted; None while its clock stands."""
 
     @property
     def holders(self) -> tuple[Holder, ...]:

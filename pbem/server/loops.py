@@ -30,6 +30,8 @@ DRAIN_SECONDS = 8
 _TICK_SECONDS = 5
 # Where others put mail into the same tables, it is looked for more often.
 _SHARED_TICK_SECONDS = 1
+# How soon a command's work is seen.
+_LISTEN_SECONDS = 0.2
 _HOUSEKEEPING_MINUTES = 60
 _WATCH_SECONDS = 60
 # A loop that has not come round for so long hangs: a batch takes seconds.
@@ -76,6 +78,8 @@ class Daemon:
         watching = asyncio.create_task(tick_on(scheduler))
         if self._app.store.shared:
             loops.append(asyncio.create_task(self._lead()))
+        else:
+            loops.append(asyncio.create_task(self._listen_for_changes()))
         self.expect_rounds()
         _log.info("ready", **self._app.listening())
         self._systemd.ready()
@@ -177,6 +181,18 @@ class Daemon:
                 _log.exception("unexpected error")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stop.wait(), leading.SECONDS)
+
+    async def _listen_for_changes(self) -> None:
+        """Whatever another process wrote, a game that was started or a mail that is tried again, is seen to at once."""
+        changes = self._app.store.changes()
+        while changes and not self._stop.is_set():
+            if changes.came():
+                for bell in self._bells:
+                    bell.set()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stop.wait(), _LISTEN_SECONDS)
+        if changes:
+            changes.close()
 
     def expect_rounds(self) -> None:
         """From now on a loop that does not come round in time hangs."""

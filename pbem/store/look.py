@@ -30,19 +30,6 @@ class Books:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def games(self, everything: bool) -> list[dict[str, object]]:
-        columns = (GAME.c.id, GAME.c.status, GAME.c.edition, GAME.c.length, GAME.c.started_at)
-        query = select(*columns).order_by(GAME.c.id)
-        if not everything:
-            query = query.where(GAME.c.status == GameStatus.RUNNING)
-        with transaction(self._engine, read_only=True) as connection:
-            games = connection.execute(query).all()
-            names = connection.execute(select(SEAT.c.game_id, SEAT.c.name).order_by(SEAT.c.number)).all()
-        at_table: dict[int, list[str]] = {}
-        for game_id, name in names:
-            at_table.setdefault(game_id, []).append(name)
-        return [{**row._mapping, "seats": ", ".join(at_table.get(row.id, []))} for row in games]
-
     def players(self) -> list[dict[str, object]]:
         names = ("id", "name", "address", "language", "stopped", "banned", "unreachable", "turns", "timeouts")
         with transaction(self._engine, read_only=True) as connection:
@@ -155,23 +142,6 @@ class SqlVisit(SqlWork):
     def backlog(self) -> Backlog:
         """Counted one by one."""
         return Backlog(self._by_status(GAME), self._by_status(INBOX), self._by_status(OUTBOX), self.waiting())
-
-    def count_paused(self) -> int:
-        """Games that a director lets rest; nothing is due in them, and so the index finds them."""
-        return self._count(GAME, GAME.c.status == GameStatus.RUNNING, GAME.c.due_at.is_(None), GAME.c.paused)
-
-    def games_due(self, until: datetime, limit: int) -> list[Game]:
-        """Running games in which something is due by then, the first first."""
-        due = (GAME.c.status == GameStatus.RUNNING, GAME.c.due_at <= until)
-        return self._these(self._rows(select(GAME.c.id).where(*due).order_by(GAME.c.due_at).limit(limit)))
-
-    def count_bounces(self, since: datetime) -> int:
-        """Mails that came back or were refused for good, of those that were tried since then."""
-        return self._count(OUTBOX, OUTBOX.c.status == MailStatus.FAILED, OUTBOX.c.due_at >= since)
-
-    def count_out_of_reach(self) -> int:
-        """Players whose mail comes back."""
-        return self._count(PLAYER, PLAYER.c.unreachable)
 
     def newest(self) -> datetime | None:
         """The latest moment that the database knows of, by the mails."""

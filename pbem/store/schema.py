@@ -2,18 +2,16 @@
 
 import sqlite3
 from datetime import datetime
-from importlib.resources import as_file, files
+from importlib.resources import as_file
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, inspect, text
 
 from pbem.errors import ConfigError, StoreUnavailable
 from pbem.store.database import Lock, make_private, take, transaction
+from pbem.store.migrations import HEAD, MIGRATIONS
 
-MIGRATIONS = files("pbem.store") / "migrations"
-# By the names of the files: Alembic would say the same, and is slow to import.
-HEAD = max(each.name.partition("_")[0] for each in (MIGRATIONS / "versions").iterdir() if each.name.endswith(".py"))
-"""The newest migration."""
+__all__ = ["HEAD", "MIGRATIONS", "copy_sqlite", "current_version", "migrate", "upgrade"]
 
 
 def current_version(engine: Engine) -> str | None:

@@ -14,7 +14,7 @@ from pbem.store.look import Books, SqlVisit, look
 from pbem.store.outbox import SqlOutbox
 from pbem.store.retention import Retention, wipe_traces
 from pbem.store.seal import Seal, seal_with
-from pbem.store.serving import ElectedLeader, OnlyLeader, Pulses, Workers, leader_of
+from pbem.store.serving import Changes, ElectedLeader, OnlyLeader, Pulses, Workers, leader_of
 from pbem.store.work import SqlWork
 
 _STRANGERS_STAY = timedelta(days=7)
@@ -66,6 +66,10 @@ class SqlStore:
     def leader(self) -> ElectedLeader | OnlyLeader:
         """The lock of whoever leads."""
         return leader_of(self.engine)
+
+    def changes(self) -> Changes | None:
+        """What tells that another process wrote into a SQLite file."""
+        return None if self.shared else Changes(str(self.engine.url.database))
 
     @property
     def shared(self) -> bool:

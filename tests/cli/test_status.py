@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.model import TurnClock
+from pbem.actions.deadlines import look_at
+from pbem.cli.status import ADVICE
+from pbem.model import Incident, Trouble, TurnClock
+from pbem.model.games import House
 from pbem.model.time import system_clock
 from pbem.store.store import SqlStore
 from tests.support.cli.runs import CONFIG, inside
@@ -30,7 +33,8 @@ def on_turn_for(store: SqlStore, name: str, hours: float, bank_hours: float = 0)
         game = game.with_holder(0, replace(game.holders[0], bank=round(bank_hours * 3600)))
         clock = TurnClock(turn=game.length, since=work.now - timedelta(hours=hours))
         work.save_holder(game, 0)
-        work.save_clock(replace(game, clock=clock, due_at=work.now + timedelta(hours=1)))
+        work.save_clock(replace(game, clock=clock, due_at=work.now))
+        look_at(work, House(), game)
     return game.id
 
 
@@ -100,3 +104,49 @@ def test_without_a_database_it_says_so_and_makes_none(tmp_path: Path) -> None:
     assert run.code == 1
     assert run.complaint == f"there is no database {tmp_path / 'pbem.db'} yet, pbem serve makes it"
     assert [path.name for path in tmp_path.iterdir()] == ["config.toml"]
+
+
+def test_what_is_not_well_is_told_first_with_what_to_do(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    warsaw_store.inbox.accept([letter("one")])
+    with warsaw_store.work() as work:
+        work.shunt_mail(1, "ValueError: no")
+    lines = inside(tmp_path, "status").out.splitlines()
+    assert lines[1] == "not well     the server does not run: pbem serve starts it"
+    assert "pbem mail retry" in lines[2]
+
+
+def test_a_check_says_only_what_is_not_well_and_ends_with_one(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    run = inside(tmp_path, "status", "--check")
+    assert (run.code, run.out) == (1, "the server does not run: pbem serve starts it\n")
+    warsaw_store.workers.beat("one", system_clock(), leads=True)
+    assert inside(tmp_path, "status", "--check").code == 0
+    assert inside(tmp_path, "status", "--check").out == ""
+    assert "all is well" in inside(tmp_path, "status").out
+
+
+def test_trouble_that_the_server_finds_is_told(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    warsaw_store.workers.beat("one", system_clock(), leads=True)
+    with warsaw_store.work() as work:
+        work.save_incident(Incident(Trouble.MAILBOX, system_clock() - timedelta(hours=3), raised=True))
+    run = inside(tmp_path, "status", "--check")
+    assert (run.code, run.out) == (1, "the mailbox can't be read, for 3 hours: pbem doctor tells why\n")
+
+
+def test_every_kind_of_trouble_has_its_advice() -> None:
+    assert set(ADVICE) == set(Trouble)
+
+
+def test_health_is_an_exit_code(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    assert inside(tmp_path, "health").code == 1
+    warsaw_store.workers.beat("one", system_clock(), leads=True)
+    assert (inside(tmp_path, "health").code, inside(tmp_path, "health").out) == (0, "alive\n")
+    warsaw_store.workers.beat("one", system_clock() - timedelta(minutes=1), leads=True)
+    assert "no server gave a sign of life" in inside(tmp_path, "health").complaint
+
+
+def test_colours_are_for_terminals_that_want_them(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    assert "\x1b" not in inside(tmp_path, "status").out
+    with Terminal(tmp_path, "status") as terminal:
+        assert "\x1b[" in terminal.until("database")
+    with Terminal(tmp_path, "status", NO_COLOR="1") as terminal:
+        assert "\x1b[" not in terminal.until("database")

@@ -1,13 +1,20 @@
 """What every command has in common: help, --config and --json, and exit code 2 in one line for wrong usage."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import click
 import pytest
 
 from pbem.cli import cli
+from pbem.cli.table import text
+from pbem.cli.tree import TABLE, ListedCommand, loaded
 from tests.support.cli.runs import inside, pbem
+from tests.support.paths import ROOT
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
@@ -15,11 +22,11 @@ def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[t
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
-        assert command
         if isinstance(command, click.Group):
             yield from commands(command, (*path, name))
         else:
-            yield (*path, name), command
+            assert isinstance(command, ListedCommand)
+            yield (*path, name), loaded(command.facts)
 
 
 COMMANDS = dict(commands(cli))
@@ -80,3 +87,77 @@ def test_wrong_usage_ends_with_two(tmp_path: Path) -> None:
     run = pbem(tmp_path, "verify")
     assert run.code == 2
     assert "RECORD" in run.complaint
+
+
+def test_the_table_of_commands_says_what_the_commands_say() -> None:
+    assert TABLE.read_text(encoding="utf-8") == text(), "python -m pbem.cli.table writes it anew"
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["game", "--help"], ["game", "new", "--help"], ["help", "league"]])
+def test_no_help_waits_for_an_import(tmp_path: Path, arguments: list[str]) -> None:
+    assert heavy(tmp_path, *arguments) == set()
+
+
+@pytest.mark.parametrize("arguments", [["status"], ["health"], ["game", "list"]])
+def test_who_only_looks_waits_for_no_import(home: Path, arguments: list[str]) -> None:
+    assert heavy(home, *arguments) == set()
+
+
+def heavy(folder: Path, *arguments: str) -> set[str]:
+    """What a command imports of that which takes long."""
+    code = "import sys\nfrom pbem.cli import run\ntry:\n run(sys.argv[1:])\nfinally:\n print(*sys.modules)"
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, cwd=folder, env=environ, capture_output=True, check=False, encoding="utf-8")
+    imported = {name.partition(".")[0] for name in done.stdout.splitlines()[-1].split()}
+    assert "click" in imported
+    return imported & {"sqlalchemy", "sqlmodel", "pydantic", "engine", "starlette", "babel", "psycopg"}
+
+
+@pytest.mark.parametrize("arguments", [["gam"], ["game", "lst"], ["game", "list", "--al"]])
+def test_a_slip_of_the_finger_is_met_with_what_was_meant(home: Path, arguments: list[str]) -> None:
+    run = inside(home, *arguments)
+    assert run.code == 2
+    assert "Did you mean" in run.complaint
+
+
+@pytest.mark.parametrize("words", [[], ["game"], ["game", "new"], ["bench", "cli"]])
+def test_help_shows_what_the_help_option_shows(tmp_path: Path, words: list[str]) -> None:
+    assert inside(tmp_path, "help", *words).out == inside(tmp_path, *words, "--help").out
+
+
+def test_no_line_of_help_is_cut(tmp_path: Path) -> None:
+    assert "..." not in inside(tmp_path, "--help").out.replace("[ARGS]...", "")
+
+
+@pytest.mark.parametrize("option", ["-V", "--version"])
+def test_the_version_is_told(tmp_path: Path, option: str) -> None:
+    assert version("pbem") in inside(tmp_path, option).out
+
+
+def test_the_configuration_may_be_named_by_the_environment(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / "config.toml").rename(home / "other.toml")
+    monkeypatch.setenv("PBEM_CONFIG", "other.toml")
+    assert "there is no database" in inside(home, "status").complaint
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_is_given_a_script_that_completes(tmp_path: Path, shell: str) -> None:
+    assert "_PBEM_COMPLETE" in inside(tmp_path, "completion", shell).out
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("pbem sta", {"status"}),
+        ("pbem game re", {"record", "replace", "replay", "resume"}),
+        ("pbem game new --sea", {"--seats", "--seating"}),
+        ("pbem game new --edition ", {"2014", "2019", "2021"}),
+    ],
+)
+def test_a_shell_is_told_how_a_line_goes_on(tmp_path: Path, line: str, offered: set[str]) -> None:
+    words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1), "_PBEM_COMPLETE": "bash_complete"}
+    environ = {**os.environ, "PYTHONPATH": str(ROOT), **words}
+    command = [sys.executable, "-m", "pbem"]
+    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, check=False, encoding="utf-8")
+    assert {each.partition(",")[2] for each in done.stdout.split()} == offered

@@ -91,7 +91,7 @@ def test_games_that_are_looked_at_together_are_as_each_is_alone(store: SqlStore,
         work.add_vacation(1, START, watch.forward(days=1))
         work.add_vacation(1, watch.forward(days=1), watch.forward(days=1))
     with store.look() as visit:
-        together = visit.games_due(watch.now, 9)
+        together = visit.games(GameStatus.RUNNING, 9, 0)
         people = [(visit.player(number), visit.vacations(number)) for number in range(1, 7)]
     with store.work() as work:
         assert sorted(together, key=lambda game: game.id) == [work.game(each.id) for each in games]

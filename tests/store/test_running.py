@@ -1,11 +1,13 @@
 """The server's own state in the database: vital signs and incidents of trouble, on both databases."""
 
+from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 
 from pbem.model import Incident, Kind, Pulse, Trouble
 from pbem.notices import TO_ADMINS
 from pbem.store.store import SqlStore
-from tests.support.stores import START, Watch, letter, mail_to
+from tests.support.stores import START, Watch, add_game, fresh_store, letter, mail_to
 
 
 def test_an_idle_server_has_nothing_to_do(store: SqlStore) -> None:
@@ -68,3 +70,18 @@ def test_a_incident_is_kept_as_it_was_last_saved(store: SqlStore) -> None:
         assert work.incidents() == {Trouble.DISK: last}
         assert last.told
         assert not first.told
+
+
+def test_a_server_notices_what_another_process_wrote(tmp_path: Path) -> None:
+    with (
+        closing(fresh_store("sqlite", tmp_path, Watch())) as ours,
+        closing(fresh_store("sqlite", tmp_path, Watch())) as other,
+    ):
+        changes = ours.changes()
+        assert changes
+        with closing(changes):
+            assert not changes.came()
+            with other.work() as work:
+                add_game(work, "anna", "bo")
+            assert changes.came()
+            assert not changes.came()

@@ -283,6 +283,7 @@ def calendar_of(work: Reading, game: Game, player: Player) -> Calendar:
 
 
 def _saved(work: Work, game: Game, clock: TurnClock, due_at: datetime | None) -> Game:
-    game = replace(game, clock=clock, due_at=due_at)
+    ends_at = game.ends_at if clock.since and clock.turn == game.clock.turn else None
+    game = replace(game, clock=clock, due_at=due_at, ends_at=ends_at)
     work.save_clock(game)
     return game

@@ -7,7 +7,7 @@ import shutil
 import socket
 import stat
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from importlib.metadata import version
@@ -17,16 +17,18 @@ from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from pbem.cli.access import OldDatabase, look_into, sqlite_file, where
+from pbem.cli.access import look_into, sqlite_file, where
 from pbem.cli.setup.finding import Finding, Patient, failed, ok, warning
 from pbem.cli.setup.probes import probe_imap, probe_post, probe_smtp, received_at
-from pbem.cli.setup.status import Status, ago, span, status_of
+from pbem.cli.spans import ago, span
 from pbem.config import Config
-from pbem.errors import ConfigError, NoDatabaseYet, PbemError
-from pbem.model import Pulse, Vitals
+from pbem.errors import ConfigError, NoDatabaseYet, OldDatabase, PbemError
+from pbem.model import GameStatus, Pulse, Vitals, Worker
 from pbem.model.time import system_clock
+from pbem.notices import TO_ADMINS
 from pbem.server.health import Alarm, mail_not_read, mail_not_sent, mailbox_unreachable
 from pbem.server.secret import load_secret
+from pbem.store.look import SqlVisit
 from pbem.transports.imap.mailbox import SILENCE, open_mailbox
 from pbem.transports.smtp_in import host_and_port, server_context
 
@@ -87,22 +89,22 @@ async def database(patient: Patient) -> list[Finding]:
 
 def _look(patient: Patient) -> list[Finding]:
     try:
-        with look_into(patient.config) as store:
-            status = status_of(store)
+        with look_into(patient.config) as store, store.look() as visit:
+            return list(_findings(patient, visit, store.workers.alive(visit.now)))
     except NoDatabaseYet as error:
         return [ok("database", str(error))]
     except OldDatabase as error:
         return [warning("database", str(error))]
     except PbemError as error:
         return [failed("database", str(error), "look at server.database")]
-    return list(_findings(patient, status))
 
 
-def _findings(patient: Patient, status: Status) -> Iterator[Finding]:
-    vitals, config = status.vitals, patient.config
-    yield ok("database", f"{where(config)}, {status.bytes / 1e6:.1f} MB, games running: {status.running}")
-    yield _workers(status)
-    if status.workers and config.imap:
+def _findings(patient: Patient, visit: SqlVisit, workers: Sequence[Worker]) -> Iterator[Finding]:
+    vitals, config = visit.vitals(TO_ADMINS), patient.config
+    running = visit.count_games(GameStatus.RUNNING)
+    yield ok("database", f"{where(config)}, {visit.size() / 1e6:.1f} MB, games running: {running}")
+    yield _workers(workers)
+    if workers and config.imap:
         yield _last_poll(vitals, config)
     yield _queue("mail in", vitals, vitals.to_read, mail_not_read(vitals, config), config)
     yield _queue("mail out", vitals, vitals.to_send, mail_not_sent(vitals, config), config)
@@ -110,11 +112,11 @@ def _findings(patient: Patient, status: Status) -> Iterator[Finding]:
     yield _backup(vitals)
 
 
-def _workers(status: Status) -> Finding:
-    names = [each.name for each in status.workers]
+def _workers(workers: Sequence[Worker]) -> Finding:
+    names = [each.name for each in workers]
     if not names:
         return warning("server", "it does not run", "start it with pbem serve")
-    if not any(each.leads for each in status.workers):
+    if not any(each.leads for each in workers):
         return warning("server", f"{', '.join(names)}, of which none leads", "look again in half a minute")
     return ok("server", f"{', '.join(names)}")
 

@@ -180,9 +180,14 @@ class GamesWork(OpenWork):
 
     def save_clock(self, game: Game) -> None:
         """Where the clock of the turn stands, and when to look again."""
-        values = {"clock": dump_clock(game.clock), "paused": game.paused, "due_at": game.due_at}
+        values = {
+            "clock": dump_clock(game.clock),
+            "paused": game.paused,
+            "due_at": game.due_at,
+            "ends_at": game.ends_at,
+        }
         self._connection.execute(_WRITE_GAME, {"this_game": game.id, **values})
-        self._keep(game.id, clock=game.clock, paused=game.paused, due_at=game.due_at)
+        self._keep(game.id, clock=game.clock, paused=game.paused, due_at=game.due_at, ends_at=game.ends_at)
 
     def save_terms(self, game: Game) -> None:
         """The game is timed differently from now on."""

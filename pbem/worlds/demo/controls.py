@@ -12,6 +12,7 @@ from pbem.i18n import language
 from pbem.i18n.codes import LANGUAGES
 from pbem.server.app import App
 from pbem.server.attendance import CLOCKS
+from pbem.store.glance import games_of, glance_at
 from pbem.web.pages import environment
 from pbem.web.site import form, local_path
 from pbem.worlds.demo.mailbox import WebMailbox
@@ -49,9 +50,13 @@ class Controls:
                 spans=_SPANS,
                 boxes=self.boxes,
                 languages={code: language(code).locale.get_display_name("en") for code in LANGUAGES},
-                games=await asyncio.to_thread(self.app.store.books.games, True),
+                games=await asyncio.to_thread(self._games),
             )
         )
+
+    def _games(self) -> list[dict[str, object]]:
+        with glance_at(self.app.config.database_url) as glance:
+            return games_of(glance, everything=True)
 
     async def _pass_time(self, request: Request) -> Response:
         fields = await form(request)

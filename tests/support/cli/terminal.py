@@ -23,10 +23,13 @@ runpy.run_module("pbem", run_name="__main__")
 """
 
 
+_AT_HOME = {"PYTHONPATH": str(ROOT), "TERM": "xterm", "LANG": "C.UTF-8", "TZ": "Europe/Warsaw"}
+
+
 class Terminal:
     """`with Terminal(folder, "init") as terminal:`; whatever is still running in the end is killed."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, **environ: str) -> None:
         self._ours, theirs = pty.openpty()
         self.seen = ""
         """Everything on the screen so far."""
@@ -35,7 +38,7 @@ class Terminal:
         self._process = subprocess.Popen(
             [sys.executable, "-c", _OWN_THE_TERMINAL, *arguments],
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "LANG": "C.UTF-8", "TZ": "Europe/Warsaw"},
+            env={**os.environ, **_AT_HOME, **environ},
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
