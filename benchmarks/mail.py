@@ -27,7 +27,7 @@ from benchmarks.serving import ADDRESS, PYTHON, environment
 from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import new_game, parse_seats, seat_players
 from pbem.config import load_config
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.server.assemble import make_server, open_store
 from tests.support.servers.dovecot import PASSWORD, Dovecot
 from tests.support.servers.tools import free_port

@@ -25,8 +25,8 @@ from pbem.logs import set_up_logs
 from pbem.mail.address import Ours
 from pbem.mail.tags import Tags
 from pbem.model import DueMail, Holder, Keep, Kind, Terms
-from pbem.pipeline import send
 from pbem.ports import Delivery
+from pbem.posting import send
 from pbem.server.inbox import process_waiting
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore

@@ -16,7 +16,7 @@ from rapidfuzz.distance import JaroWinkler
 from pbem.config_data import database_url, read_config
 from pbem.errors import ConfigError
 from pbem.i18n.codes import Code
-from pbem.model import Keep
+from pbem.model import Keep, Limits
 from pbem.model.games import House
 from pbem.settings import AtLeastOne, Count, HostAndPort, Split
 from pbem.transports.settings import ImapSettings, ReceiverSettings, RelaySettings
@@ -119,6 +119,7 @@ class Config(BaseModel):
     smtp_in: ReceiverSettings | None = None
     smtp: RelaySettings = RelaySettings()
     play: House = House()
+    limits: Limits = Limits()
     web: WebSettings = WebSettings()
     keep: Keep = Keep()
     alerts: AlertSettings = AlertSettings()

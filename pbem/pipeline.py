@@ -3,25 +3,24 @@
 A form of a seat's page goes the same way from where it is known who writes and what is asked for.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pbem.actions.answer import answer, carry_out_all
 from pbem.actions.people.away import note_bounce
 from pbem.actions.people.first_contact import language_of
-from pbem.actions.people.talk import told_once
 from pbem.actions.request import ReadMail, Request, Rights, Server, Writer
-from pbem.actions.who import Author, Unanswered, answered_by, identify
+from pbem.actions.who import Author, Stranger, Unanswered, answered_by, identify
 from pbem.commands.reply import read_reply
 from pbem.commands.text import command_text
-from pbem.commands.values import AnyCommand, Reading
+from pbem.commands.values import AnyCommand, Move, Reading
 from pbem.mail.compose import page_letter
 from pbem.mail.letter import read_letter
 from pbem.mail.screen import Verdict, screen
 from pbem.model import Kind, OutMail, Player, SentMail, StoredMail
 from pbem.notices import MovedNotice, Notice
 from pbem.ports import Delivery
-from pbem.posting import post, within_limits
+from pbem.posting import send
+from pbem.posting.budget import Source
 from pbem.work import Work
 
 
@@ -41,11 +40,11 @@ def handle(server: Server, work: Work, stored: StoredMail) -> Handled:
     sender = identify(server, work, letter, screen(letter, server.ours), stored)
     if isinstance(sender, Unanswered):
         came_back = note_bounce(server, work, letter) if sender.verdict is Verdict.BOUNCE else []
-        return _finish(work, stored, sender, send(server, work, came_back, stored.id))
+        return _finish(work, stored, sender, send(server, work, came_back))
     language = language_of(server, work, sender, letter)
     mail = ReadMail(stored.id, letter, *read_reply(letter, server.ours, language, answered_by(sender)))
     notices = answer(server, work, sender, mail, language)
-    return _finish(work, stored, sender, send(server, work, notices, stored.id))
+    return _finish(work, stored, sender, send(server, work, notices, _source(work, sender, mail)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +74,21 @@ def handle_page(server: Server, work: Work, order: PageOrder) -> list[Notice] | 
     writer = Writer(order.player.id, Rights.SEAT, game_id=order.game_id, answered=page)
     mail = ReadMail(mail_id, letter, text, Reading(order.commands))
     notices = carry_out_all(Request(server, work, writer, mail, confirmed=order.confirmed))
+    source = Source(mail_id, order.player.address, ordered=True)
     shown = [notice for notice in notices if notice.answers and not isinstance(notice, MovedNotice)]
-    send(server, work, [replace(notice, answers=None) for notice in notices if notice not in shown], mail_id)
+    send(server, work, [replace(notice, answers=None) for notice in notices if notice not in shown], source)
     work.finish_mail(mail_id, writer.verdict, writer.player_id, writer.game_id)
     return shown
 
 
-def send(server: Server, work: Work, notices: Sequence[Notice], mail_id: int | None = None) -> list[OutMail]:
-    """Put a mail for each notice into the outbox; `mail_id` is the mail that brought them about."""
-    return [post(server, work, told_once(work, notice), mail_id) for notice in notices if within_limits(work, notice)]
+def _source(work: Work, sender: Writer | Stranger, mail: ReadMail) -> Source:
+    """Whom the answers count against."""
+    if isinstance(sender, Stranger):
+        return Source(mail.id, sender.address, proven=False)
+    player = work.player(sender.player_id)
+    ordered = any(isinstance(command, Move) and not command.preview for command in mail.reading.commands)
+    deep = sender.answered is not None and sender.answered.kind is not Kind.TURN
+    return Source(mail.id, player.address if player else "", sender.proven, ordered, deep)
 
 
 def _finish(work: Work, stored: StoredMail, sender: Author, mails: list[OutMail]) -> Handled:

@@ -30,10 +30,11 @@ from pbem.actions.request import ReadMail, Refused, Request, Rights, Server, Wri
 from pbem.actions.who import Stranger, identify
 from pbem.commands.read import parse
 from pbem.commands.reply import Reply, read_reply
-from pbem.commands.values import Move, Reading
+from pbem.commands.text import command_text
+from pbem.commands.values import AnyCommand, Move, Reading
 from pbem.mail.letter import read_letter
 from pbem.mail.screen import Verdict
-from pbem.model import Question, StoredMail
+from pbem.model import Kind, Question, StoredMail
 from pbem.notices import ConfirmNotice, Notice, Reader
 from pbem.work import Work
 
@@ -78,7 +79,7 @@ def _hold(request: Request) -> list[Notice]:
         return [question_about(player, commands, request.message_id)]
     if not commands:
         return unknown_sender(reader(player), request.mail.letter)
-    return welcome(request.work, request.server.house, player, commands, request.message_id)
+    return welcome(request.server.house, player, commands, request.message_id)
 
 
 def _asked_again(request: Request, question: Question) -> Notice:
@@ -161,5 +162,30 @@ def carry_out_all(request: Request) -> list[Notice]:
     if not reading.commands and not reading.problems:
         return [request.refused(Refused("unreadable", game_view_in_question(request, None), text))]
     request = replace(request, ordered=any(isinstance(command, Move) for command in reading.commands))
-    notices = [notice for command in reading.commands for notice in carry_out(request, command)]
-    return [*notices, *(asked(request, problem) for problem in reading.problems)]
+    commands, left = _as_many_as_allowed(request)
+    notices = [notice for command in commands for notice in carry_out(request, command)]
+    problems = reading.problems[: request.server.limits.commands_a_mail]
+    return [*notices, *(asked(request, problem) for problem in problems), *_not_done(request, left)]
+
+
+def _as_many_as_allowed(request: Request) -> tuple[list[AnyCommand], list[AnyCommand]]:
+    """What is done, and what is too much for one mail; a digest is answered with a move for each game."""
+    done: list[AnyCommand] = []
+    left: list[AnyCommand] = []
+    moved_in, room = set[int | None](), request.server.limits.commands_a_mail
+    answered = request.writer.answered
+    to_digest = answered is not None and answered.kind is Kind.DIGEST
+    for command in request.mail.reading.commands:
+        is_move = to_digest and isinstance(command, Move) and command.game not in moved_in
+        moved_in.add(command.game if is_move else None)
+        room -= 0 if is_move or request.is_director else 1
+        (done if room >= 0 else left).append(command)
+    return done, left
+
+
+def _not_done(request: Request, left: list[AnyCommand]) -> list[Notice]:
+    if not left:
+        return []
+    limit = request.server.limits.commands_a_mail
+    named = [command_text(command) for command in left[:limit]]
+    return [request.refused(Refused("too_many_commands", None, "", limit=limit, count=len(left), choices=named))]

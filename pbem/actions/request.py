@@ -16,7 +16,7 @@ from pbem.mail.address import Ours
 from pbem.mail.keys import Keys
 from pbem.mail.letter import Letter
 from pbem.mail.tags import Tags
-from pbem.model import Game, Player, SentMail, StoredMail
+from pbem.model import Game, Limits, Player, SentMail, StoredMail
 from pbem.model.games import House
 from pbem.model.time import quiet_end
 from pbem.notices import GameView, Notice, Reader, RefusedNotice
@@ -57,6 +57,7 @@ class Server:
     entropy: Callable[[int], bytes] = token_bytes
     """Where secrets and keys come from."""
     house: House = field(default_factory=House)
+    limits: Limits = field(default_factory=Limits)
     admins: tuple[str, ...] = ()
     """The addresses of those who direct, and who are told what needs a decision."""
     language: str = "en"

@@ -10,7 +10,7 @@ from pbem.mail.address import answer_marks, mail_marks, subject_marks
 from pbem.mail.answered import Answered, read_answered
 from pbem.mail.authentication import proven_author
 from pbem.mail.letter import Letter
-from pbem.mail.screen import LETTERS_AN_HOUR, Verdict
+from pbem.mail.screen import Verdict
 from pbem.mail.tags import Claim, Mark, Purpose, Tags
 from pbem.model import Player, StoredMail
 from pbem.work import Reading
@@ -57,9 +57,13 @@ def identify(server: Server, work: Reading, letter: Letter, verdict: Verdict, st
     writer = _by_key(server.tags, work, letter, proven)
     if writer and writer.proven:
         return writer
-    if work.letters_since(letter.sender, work.now - timedelta(hours=1)) > LETTERS_AN_HOUR:
+    author_known = writer or _by_address(work, letter, proven)
+    if isinstance(author_known, Writer) and author_known.proven:
+        return author_known
+    # Counted by a name that anybody may have written: whoever proves to have it loses nothing by that.
+    if work.letters_since(letter.sender, work.now - timedelta(hours=1)) > server.limits.letters_an_hour:
         return Unanswered(Verdict.TOO_MANY)
-    return writer or _by_address(work, letter, proven)
+    return author_known
 
 
 def _by_key(tags: Tags, work: Reading, letter: Letter, proven: bool) -> Writer | None:

@@ -16,7 +16,7 @@ from pbem.i18n import language
 from pbem.model import Game, Player
 from pbem.model.time import Clock, system_clock
 from pbem.notices import Notice
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.render.phrases import Phrases
 from pbem.render.refusals import why
 from pbem.server.assemble import make_server, open_store

@@ -22,7 +22,7 @@ from pbem.config import load_config
 from pbem.errors import PbemError
 from pbem.model import Game, LedgerLine
 from pbem.notices import Notice
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.server.assemble import make_server, open_store
 from pbem.work import Work
 

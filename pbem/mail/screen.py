@@ -166,9 +166,6 @@ class Verdict(StrEnum):
     TOO_MANY = "too_many"
 
 
-LETTERS_AN_HOUR = 120
-"""From one address, without a tag: more than anybody plays."""
-
 Rule = Callable[[Letter, Ours], Verdict | None]
 
 

@@ -16,6 +16,7 @@ from pbem.model.games import (
 )
 from pbem.model.health import BEAT_SECONDS, Backlog, Incident, Pulse, Trouble, Vitals, Waiting, Worker
 from pbem.model.leagues import Fixture, League, LeagueRules, Member, Protest, Rated, RatingChange, Season
+from pbem.model.limits import Cause, Limits
 from pbem.model.mails import DueMail, Keep, Kind, MailStatus, OutMail, Question, SentMail, StoredMail
 from pbem.model.players import SETTINGS, SWITCHES, Block, Blocked, Player, Vacation
 
@@ -27,6 +28,7 @@ __all__ = [
     "Backlog",
     "Block",
     "Blocked",
+    "Cause",
     "DueMail",
     "Fixture",
     "Game",
@@ -39,6 +41,7 @@ __all__ = [
     "League",
     "LeagueRules",
     "LedgerLine",
+    "Limits",
     "MailStatus",
     "Member",
     "NewGame",

@@ -170,6 +170,8 @@ class Holder:
     """Seconds of their clock that the seat's people used."""
     gone_at: datetime | None = None
     """When the one who sat here from the start left."""
+    lost: int = 0
+    """Seconds for which the clock stood because mail came back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
+from pbem.model.limits import Cause
 from pbem.model.marks import IMPERSONAL, PERSONAL
 from pbem.ports import Delivery
 from pbem.settings import AtLeastOne
@@ -70,6 +71,8 @@ class OutMail:
     mail_id: int | None = None
     forgettable: bool = False
     """Whether only the facts of it are kept once it was sent: its reader, or someone in it, is forgotten."""
+    cause: Cause | None = None
+    """Whose doing it is, where that is limited."""
 
 
 @dataclass(frozen=True, slots=True)

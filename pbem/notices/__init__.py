@@ -7,7 +7,6 @@ from pbem.notices.games import *  # noqa: F403
 from pbem.notices.leagues import *  # noqa: F403
 from pbem.notices.people import *  # noqa: F403
 
-LIMITED = kinds(lambda each: each.limited)
 ASKING = kinds(lambda each: each.asking)
 NAMING = kinds(lambda each: each.names_others)
 TO_ADMINS = kinds(lambda each: each.to_admins)

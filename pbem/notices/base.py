@@ -127,7 +127,7 @@ class Notice(ABC):
     kind: ClassVar[Kind]
     template: ClassVar[str]
     offers_moves: ClassVar[bool]
-    limited: ClassVar[bool]
+    of_play: ClassVar[bool]
     asking: ClassVar[bool]
     names_others: ClassVar[bool]
     to_admins: ClassVar[bool]
@@ -190,7 +190,7 @@ def notice(  # noqa: PLR0913 - each is a declaration of its own
     names_others: bool,
     template: str = "",
     offers_moves: bool = False,
-    limited: bool = False,
+    of_play: bool = False,
     asking: bool = False,
     to_admins: bool = False,
     thread: Thread = Thread.BELOW,
@@ -198,15 +198,16 @@ def notice(  # noqa: PLR0913 - each is a declaration of its own
     """Declare a class of notices: all that anybody has to know of it.
 
     `names_others`: it names people who don't sit with its reader, so mails of its kind are emptied when somebody is
-    forgotten. `template`: where it is not the kind's own. `offers_moves`: a tap on the board makes a move. `limited`:
-    nobody gets more than a few an hour. `asking`: an answer may be to a question. `to_admins`: it tells of trouble.
+    forgotten. `template`: where it is not the kind's own. `offers_moves`: a tap on the board makes a move. `of_play`:
+    it comes out of moves, of which there are only so many, and so is outside of anybody's budget. `asking`: an answer
+    may be to a question. `to_admins`: it tells of trouble.
     `thread`: where it stands among the mails of its game.
     """
 
     def declared(plain: type[_AnyNotice]) -> type[_AnyNotice]:
         made = dataclass(frozen=True, slots=True, kw_only=True)(plain)
         made.kind, made.template = kind, template or kind
-        made.offers_moves, made.limited, made.asking = offers_moves, limited, asking
+        made.offers_moves, made.of_play, made.asking = offers_moves, of_play, asking
         made.names_others, made.to_admins, made.thread = names_others, to_admins, thread
         NOTICES.append(made)
         return made

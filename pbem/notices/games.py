@@ -89,7 +89,7 @@ class Analysis:
     """What ended the game, if it was no order."""
 
 
-@notice(Kind.STARTED, names_others=False, thread=Thread.START)
+@notice(Kind.STARTED, names_others=False, of_play=True, thread=Thread.START)
 class StartedNotice(Notice):
     """The game begins."""
 
@@ -99,7 +99,7 @@ class StartedNotice(Notice):
         return language.gettext("The game begins")
 
 
-@notice(Kind.TURN, names_others=False, offers_moves=True, thread=Thread.TURN)
+@notice(Kind.TURN, names_others=False, of_play=True, offers_moves=True, thread=Thread.TURN)
 class TurnNotice(Notice):
     """It is your turn; `dropped` is the order that waited for it and is no longer possible."""
 
@@ -109,7 +109,7 @@ class TurnNotice(Notice):
         return language.gettext("Your turn")
 
 
-@notice(Kind.MOVED, names_others=False)
+@notice(Kind.MOVED, names_others=False, of_play=True)
 class MovedNotice(Notice):
     """Your order was played, or somebody else's (`who`) whose moves you follow.
 
@@ -224,7 +224,7 @@ class RemarkNotice(Notice):
         return (self.author, self.words) == (said.author, said.words)
 
 
-@notice(Kind.ENDED, names_others=False, thread=Thread.END)
+@notice(Kind.ENDED, names_others=False, of_play=True, thread=Thread.END)
 class EndedNotice(Notice):
     """The game is over; `record` holds the secret and every order. No `analysis` for a reader who wants none."""
 

@@ -13,7 +13,7 @@ from pbem.notices.base import Asked, GameView, Notice, Thread, notice
 from pbem.notices.refusals import REFUSALS
 
 
-@notice(Kind.REFUSED, names_others=False, offers_moves=True, limited=True, asking=True)
+@notice(Kind.REFUSED, names_others=False, offers_moves=True, asking=True)
 class RefusedNotice(Notice):
     """Nothing was changed: `code` and `facts` say why, `understood` what we read, `choices` what could be meant."""
 
@@ -33,7 +33,7 @@ class RefusedNotice(Notice):
         return Asked(self.choices) if self.choices else None
 
 
-@notice(Kind.CONFIRM, names_others=False, limited=True, asking=True)
+@notice(Kind.CONFIRM, names_others=False, asking=True)
 class ConfirmNotice(Notice):
     """Somebody wrote in your name without a tag: say `yes` if it was you.
 

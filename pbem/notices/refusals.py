@@ -144,6 +144,14 @@ _PEOPLE: Mapping[str, str] = {
     "no_such_days": N_("We could not read these days. Write them like this: %(example)s"),
     "vacation_in_the_past": N_("A vacation can't begin in the past, nor end before it begins."),
     "vacation_too_long": N_("You have fewer days of vacation left in %(year)s than that: %(left)s."),
+    "too_many_commands": N_(
+        "One mail may ask for %(limit)s things. The rest of yours was not done (%(count)s): %(choices)s. "
+        "To have it done, send it again."
+    ),
+    "enough_for_now": N_(
+        "So many mails came in your name that this is the last answer for now; in %(minutes)s minutes we answer again. "
+        "An order in answer to a turn mail is always played and answered."
+    ),
     "banned": N_("You can't play on this server any more. The organisers can tell you why."),
     "no_such_language": N_("We don't speak that language. These we do: %(languages)s."),
     "no_such_timezone": N_("We don't know this time zone: %(zone)s. Did you mean this? %(example)s"),

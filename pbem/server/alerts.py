@@ -10,7 +10,7 @@ from pbem.actions.request import Server
 from pbem.config import AlertSettings, Config
 from pbem.model import Incident, Trouble, Vitals
 from pbem.notices import TO_ADMINS, AlertNotice, Reader
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.server.health import CHECKS, Alarm
 from pbem.work import Store, Work
 

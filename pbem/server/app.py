@@ -17,8 +17,8 @@ from pbem.config import Config, load_config
 from pbem.errors import ConfigError, StoreUnavailable
 from pbem.model import DueMail, Kind, Vitals
 from pbem.model.time import Clock, system_clock
-from pbem.pipeline import send
 from pbem.ports import Relay
+from pbem.posting import send
 from pbem.server.alerts import look_after
 from pbem.server.assemble import make_server, open_store
 from pbem.server.attendance import Attendance

@@ -22,6 +22,7 @@ def make_server(config: Config) -> Server:
         ours=ours(config),
         tags=Tags(load_secret(config.path(section.secret_file))),
         house=config.play,
+        limits=config.limits,
         admins=section.admins,
         language=section.language,
         timezone=section.timezone,

@@ -16,7 +16,7 @@ from pbem.actions.request import Server
 from pbem.errors import StoreUnavailable
 from pbem.model import Game, Invitation, OpenTable, Season
 from pbem.notices import Notice
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.work import ServerWork, Store, Work, retried
 
 _log = structlog.get_logger()

@@ -20,7 +20,7 @@ _DUE = (OUTBOX.c.status == MailStatus.WAITING, OUTBOX.c.due_at <= bindparam("now
 _BESIDE_TURNS = OUTBOX.c.kind != Kind.TURN
 # Everyone's first mail, turns before the rest, then everyone's second: whoever gets many holds nobody up, and everyone
 # gets theirs in the order in which they were written.
-_ROUND = func.row_number().over(partition_by=OUTBOX.c.recipient, order_by=(OUTBOX.c.due_at, OUTBOX.c.id))
+_ROUND = func.row_number().over(partition_by=OUTBOX.c.mailbox, order_by=(OUTBOX.c.due_at, OUTBOX.c.id))
 _ROUNDS = (
     select(OUTBOX.c.id, OUTBOX.c.due_at, _BESIDE_TURNS.label("beside_turns"), _ROUND.label("round"))
     .where(*_DUE)

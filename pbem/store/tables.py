@@ -68,6 +68,7 @@ PLAYER = table(
     address=kept(unique=True),
     second_address=kept(index=True),
     substitute=kept(index=True),
+    mailbox=kept(Annotated[str, PERSONAL], index=True, default=""),
     created_at=kept(datetime),
 )
 
@@ -201,7 +202,8 @@ RATING_CHANGE = table(
     game_id=_to("game", index=True),
 )
 
-# `key` is what makes a mail the same mail: a digest of its id and of what it says. `raw` is emptied some time later.
+# `key` is what makes a mail the same mail: a digest of its id and of what it says; `said` is one of its new text alone.
+# `raw` is emptied some time later.
 INBOX = table(
     "inbox",
     Index(None, "status", "id"),
@@ -222,6 +224,7 @@ INBOX = table(
     player_id=_to("player", int | None, default=None, whose=Whose("mails_in", goes=False)),
     game_id=_to("game", int | None, default=None),
     handled_at=kept(datetime | None, default=None),
+    said=kept(Annotated[str, IMPERSONAL], default=""),
 )
 
 # A mail that still lies in an IMAP folder; gone once it was moved away.
@@ -246,7 +249,8 @@ OUTBOX = table(
     OutMail,
     UniqueConstraint("message_id"),
     Index(None, "status", "due_at"),
-    Index(None, "recipient", "kind", "created_at"),
+    Index(None, "mailbox", "created_at"),
+    Index(None, "cause", "created_at"),
     Index(None, "game_id", "player_id"),
     _partial_index("ix_outbox_bodies", "sent_at", where="mime IS NOT NULL"),
     id=_number(),
@@ -263,6 +267,8 @@ OUTBOX = table(
     error=_long(Annotated[str, PERSONAL], default=""),
     created_at=kept(datetime),
     sent_at=kept(datetime | None, default=None),
+    failed_at=kept(datetime | None, default=None, index=True),
+    mailbox=kept(Annotated[str, PERSONAL], default=""),
 )
 
 QUESTION = table(

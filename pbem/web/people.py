@@ -19,7 +19,7 @@ from pbem.i18n.language import N_
 from pbem.mail.tags import Purpose
 from pbem.model import SWITCHES, Player
 from pbem.model.time import parse_quiet
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.render.people import setting_labels
 from pbem.render.phrases import Phrases
 from pbem.render.refusals import why

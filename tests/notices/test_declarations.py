@@ -7,7 +7,7 @@ import pytest
 
 from engine import Setup, State, View
 from pbem.model import Game, Kind
-from pbem.notices import ASKING, LIMITED, NAMING, NOTICES, TO_ADMINS, Notice, notice
+from pbem.notices import ASKING, NAMING, NOTICES, TO_ADMINS, Notice, notice
 from pbem.render.templates import templates
 from tests.support.render.scenes import every_kind
 
@@ -26,7 +26,7 @@ def test_none_is_declared_without_saying_whether_it_names_others() -> None:
 def test_the_lists_that_ask_for_a_kind_follow() -> None:
     assert NAMING == (Kind.BOUNCE_NOTICE, Kind.LEAGUE, Kind.LOBBY, Kind.STANDINGS)
     assert TO_ADMINS == (Kind.BOUNCE_NOTICE, Kind.STATUS)
-    assert ASKING == LIMITED == (Kind.CONFIRM, Kind.REFUSED)
+    assert ASKING == (Kind.CONFIRM, Kind.REFUSED)
 
 
 @pytest.mark.parametrize("declared", NOTICES)

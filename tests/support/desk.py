@@ -16,8 +16,8 @@ from pbem.mail.address import Ours, mail_marks
 from pbem.mail.keys import Keys
 from pbem.mail.tags import Keyring, Purpose, Tags
 from pbem.model import Game, NewGame, Player, Terms
-from pbem.pipeline import send
 from pbem.ports import Delivery
+from pbem.posting import send
 from pbem.server.clocks import process_due
 from pbem.server.inbox import process_waiting
 from pbem.store.database import transaction

@@ -18,7 +18,7 @@ from pbem.actions.results import entries
 from pbem.league.chain import broken_at
 from pbem.model import Fixture, LeagueRules, Member, Season
 from pbem.notices import Notice
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.store.database import transaction
 from pbem.store.schema import copy_sqlite
 from pbem.store.tables import metadata

@@ -15,7 +15,7 @@ from pbem.actions.games.seats import new_game, parse_seats, seat_players
 from pbem.actions.request import reader
 from pbem.mail.tags import Claim, Purpose
 from pbem.notices import Reader, RefusedNotice
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.server.app import App
 from pbem.server.loops import Daemon
 from pbem.web.routes import public_site

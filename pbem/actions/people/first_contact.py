@@ -22,7 +22,7 @@ from pbem.commands.values import AnyCommand, Choose, Command, Reading, Say, Tell
 from pbem.i18n.codes import LANGUAGES
 from pbem.mail.letter import Letter
 from pbem.mail.new_text import new_text
-from pbem.model import Kind, Player
+from pbem.model import Player
 from pbem.model.games import House
 from pbem.notices import ConfirmNotice, HelpNotice, Notice, Reader, RefusedNotice, RulesNotice
 from pbem.work import Work
@@ -124,14 +124,12 @@ def _fixed(offset: timedelta) -> str | None:
 
 FIRST_WORDS = ("help", "games", "open 3")
 """What a stranger may begin with."""
-# The address may be forged: whoever gets these mails has perhaps never heard of us.
-_A_DAY = 3
 _MOST_SHOWN = 10
 _PLAIN = re.compile(r"[\w'#:/ -]{0,20}")
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+", re.IGNORECASE | re.ASCII)
 
 
-def welcome(work: Work, house: House, player: Player, commands: tuple[AnyCommand, ...], answers: str) -> list[Notice]:
+def welcome(house: House, player: Player, commands: tuple[AnyCommand, ...], answers: str) -> list[Notice]:
     """What goes only to the writer is answered; for all else, the mail is held until they say that it is theirs."""
     to, names = reader(player), {name_of(command) for command in commands}
     at_once: dict[str, Notice] = {
@@ -141,7 +139,7 @@ def welcome(work: Work, house: House, player: Player, commands: tuple[AnyCommand
     notices: list[Notice] = [question_about(player, commands, answers)]
     if names <= at_once.keys():
         notices = [at_once[name] for name in sorted(names)]
-    return [notice for notice in notices if not _too_many(work, player.address, notice.kind)]
+    return notices
 
 
 def unknown_sender(to: Reader, letter: Letter) -> list[Notice]:
@@ -162,10 +160,6 @@ def question_about(player: Player, commands: tuple[AnyCommand, ...], answers: st
         more=any(command not in named for command in commands),
         answers=answers,
     )
-
-
-def _too_many(work: Work, address: str, kind: Kind) -> bool:
-    return work.sent_since(address, kind, work.now - timedelta(days=1)) >= _A_DAY
 
 
 def shown(commands: Iterable[AnyCommand]) -> dict[AnyCommand, str]:

@@ -1,15 +1,17 @@
 """Mail in the database: what came in, what goes out, what was asked."""
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, exists, insert, null, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, exists, insert, null, or_, select, update
 
 from pbem.errors import Conflict
 from pbem.mail.letter import Letter, read_letter
-from pbem.model import Kind, MailStatus, OutMail, Question, SentMail, StoredMail
+from pbem.mail.mailbox import mailbox
+from pbem.model import Cause, Kind, MailStatus, OutMail, Question, SentMail, StoredMail
 from pbem.ports import Delivery
 from pbem.store.database import insert_unless_there
 from pbem.store.tables import INBOX, OUTBOX, QUESTION
@@ -93,7 +95,8 @@ class MailsWork(OpenWork):
 
     def post(self, mail: OutMail, due_at: datetime | None = None) -> None:
         """Put a mail into the outbox, due at once unless told otherwise."""
-        values = {**columns_of(mail), "mime": zlib.compress(mail.mime, level=1)}
+        packed = {"mime": zlib.compress(mail.mime, level=1), "mailbox": mailbox(mail.recipient)}
+        values = {**columns_of(mail), **packed}
         fixed = {"status": MailStatus.WAITING, "attempts": 0, "error": "", "created_at": self.now}
         self._connection.execute(_POST, {**values, **fixed, "due_at": due_at or self.now})
 
@@ -122,8 +125,18 @@ class MailsWork(OpenWork):
         self._connection.execute(update(OUTBOX).where(*waiting).values(**failed))
 
     def sent_since(self, address: str, kind: Kind, since: datetime) -> int:
-        chosen = (OUTBOX.c.recipient == address, OUTBOX.c.kind == kind)
-        return self._count(OUTBOX, *chosen, OUTBOX.c.created_at >= since)
+        """How many mails of a kind went to the mailbox of an address."""
+        return self._count(OUTBOX, *_to(address, since), OUTBOX.c.kind == kind)
+
+    def caused_since(self, address: str, causes: Sequence[Cause], since: datetime) -> int:
+        """How many mails went to the mailbox of an address by the doing of these."""
+        return self._count(OUTBOX, *_to(address, since), OUTBOX.c.cause.in_(causes))
+
+    def strangers_mails_since(self, domain: str, since: datetime) -> int:
+        """How many mails to mailboxes below a domain answered who may not have written, or wait to do so."""
+        below = or_(OUTBOX.c.mailbox.endswith(f"@{domain}"), OUTBOX.c.mailbox.endswith(f".{domain}"))
+        recent = or_(OUTBOX.c.created_at >= since, OUTBOX.c.due_at >= since)
+        return self._count(OUTBOX, OUTBOX.c.cause == Cause.UNPROVEN, recent, below)
 
     # Questions
 
@@ -145,6 +158,10 @@ class MailsWork(OpenWork):
         still_open = update(QUESTION).where(QUESTION.c.key == key, ~QUESTION.c.answered)
         if self._connection.execute(still_open.values(answered=True)).rowcount != 1:
             raise Conflict("a question was answered in another process")
+
+
+def _to(address: str, since: datetime) -> tuple[ColumnElement[bool], ...]:
+    return OUTBOX.c.mailbox == mailbox(address), OUTBOX.c.created_at >= since
 
 
 def _sent(row: Row[Any]) -> SentMail:

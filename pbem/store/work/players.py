@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, update
 
 from pbem.errors import Conflict
+from pbem.mail.mailbox import mailbox
 from pbem.model import Block, Blocked, Player, Vacation
 from pbem.store.database import among, conflict_if_entered
 from pbem.store.tables import BLOCK, PLAYER, VACATION
@@ -43,7 +44,7 @@ class PlayersWork(CarefulWork):
     def add_player(self, name: str, address: str, language: str, timezone: str, *, confirmed: bool = True) -> Player:
         player = Player(0, name, address.lower(), language, timezone, confirmed=confirmed)
         with conflict_if_entered():
-            player = replace(player, id=self._add(PLAYER, player, created_at=self.now))
+            player = replace(player, id=self._add(PLAYER, player, created_at=self.now, mailbox=mailbox(address)))
         self._players[player.id] = player
         return player
 
@@ -51,7 +52,7 @@ class PlayersWork(CarefulWork):
         """What was changed is written, and nothing else: others may be changing other settings."""
         before = self.player(player.id)
         assert before
-        self._replace(PLAYER, player.id, columns_of(before), columns_of(player))
+        self._replace(PLAYER, player.id, _columns_of(before), _columns_of(player))
         self._players[player.id] = player
 
     def substitutes(self) -> list[Player]:
@@ -117,3 +118,7 @@ class PlayersWork(CarefulWork):
         """Whether the player does not want this from the other, or from anyone."""
         whom = or_(BLOCK.c.other_id == other_id, BLOCK.c.other_id.is_(None))
         return self._count(BLOCK, BLOCK.c.player_id == player_id, BLOCK.c.what == what, whom) > 0
+
+
+def _columns_of(player: Player) -> dict[str, Any]:
+    return {**columns_of(player), "mailbox": mailbox(player.address)}

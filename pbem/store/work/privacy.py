@@ -132,7 +132,7 @@ class PrivacyWork(PlayersWork):
         named = {**emptied(SEAT), "name": pseudonym}
         self._connection.execute(update(SEAT).where(SEAT.c.player_id == player.id).values(**named))
         forgotten = self._nobody(player, pseudonym)
-        self._connection.execute(update(PLAYER).where(PLAYER.c.id == player.id).values(**asdict(forgotten)))
+        self._connection.execute(update(PLAYER).where(PLAYER.c.id == player.id).values(**asdict(forgotten), mailbox=""))
         mark_traces(self._connection)
         self._read_anew()
         return forgotten

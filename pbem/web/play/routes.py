@@ -13,7 +13,8 @@ from pbem.actions.people.information import waiting_elsewhere
 from pbem.i18n.language import N_
 from pbem.mail.tags import KEY_BYTES, Purpose, new_key
 from pbem.notices import HintNotice, Notice, RefusedNotice
-from pbem.pipeline import PageOrder, handle_page, send
+from pbem.pipeline import PageOrder, handle_page
+from pbem.posting import send
 from pbem.render.refusals import why
 from pbem.web.pages import Application, page, private
 from pbem.web.play.asked import asked_for, once_of, turn_of

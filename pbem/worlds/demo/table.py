@@ -15,7 +15,7 @@ from pbem.config import Config
 from pbem.model import Game
 from pbem.model.time import system_clock
 from pbem.notices import EndedNotice, Reader
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.work import Reading, Store, Work
 
 # The demo's own time: the system's, and as much more as somebody let pass.

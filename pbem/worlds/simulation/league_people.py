@@ -10,7 +10,7 @@ from pbem.actions.leagues.founding import found, rules_of
 from pbem.actions.leagues.tables import OPEN
 from pbem.league.season import Phase
 from pbem.model import Member
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.work import Reading
 from pbem.worlds.simulation.letters import Received
 from pbem.worlds.simulation.world import SimulatedWorld

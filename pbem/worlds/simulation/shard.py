@@ -19,7 +19,7 @@ from pbem.actions.games.seats import new_game
 from pbem.errors import PbemError
 from pbem.logs import set_up_logs
 from pbem.model import Holder, Terms
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.worlds.simulation.checks.ending import CLOSING, of_all_seasons
 from pbem.worlds.simulation.checks.watch import Watch
 from pbem.worlds.simulation.facts import Fact, Started

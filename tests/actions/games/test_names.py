@@ -8,7 +8,7 @@ import pytest
 
 from pbem.actions.directing import replace_by_bot, replace_by_player
 from pbem.actions.games.views import names_by_line
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.web.games import Play, scene
 from tests.support.desk import Desk
 from tests.support.people import text_of

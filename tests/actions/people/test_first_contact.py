@@ -81,6 +81,7 @@ def test_several_commands_are_all_carried_out_after_the_yes(lobby: Lobby) -> Non
 
 def test_who_asks_for_nothing_that_strangers_ask_for_is_not_known(lobby: Lobby) -> None:
     for body in ("Hello, is anybody there?", "buy 23", "resign", "say hello"):
+        lobby.wait(hours=9)
         assert refusal(lobby.write(lobby.people[0], body)) == "unknown_sender"
     with lobby.store.work() as work:
         assert work.player_at(lobby.people[0].address) is None

@@ -16,7 +16,7 @@ from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import parse_seats, seat_players
 from pbem.config import load_config
 from pbem.model import NewGame
-from pbem.pipeline import send
+from pbem.posting import send
 from pbem.server.assemble import make_server, open_store
 from tests.support.cli.runs import inside
 from tests.support.e2e.serve_process import Server

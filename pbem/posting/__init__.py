@@ -1,35 +1,42 @@
 """Posting: makes a mail of a notice and puts it into the outbox, with the question that it asks."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 
+from pbem.actions.people.talk import told_once
 from pbem.actions.request import Server
 from pbem.mail.address import reply_address
 from pbem.mail.compose import Stamp, compose, tagged_subject
 from pbem.mail.tags import KEY_BYTES, Claim, Keyring, Purpose, new_key
-from pbem.model import OutMail, Question
-from pbem.notices import LIMITED, GameView, Notice, Reader
+from pbem.model import Cause, OutMail, Question
+from pbem.notices import GameView, Notice, Reader
 from pbem.notices.base import Thread
+from pbem.posting.budget import Source, allowed
 from pbem.render import render
 from pbem.render.phrases import Links
 from pbem.work import Reading, Work
 
-_REFUSALS_AN_HOUR = 10
 _QUESTION_HOLDS = timedelta(days=7)
 
 
-def within_limits(work: Reading, notice: Notice) -> bool:
-    """Nobody is to be flooded in answer to rubbish, least of all someone whose address was forged."""
-    since = work.now - timedelta(hours=1)
-    return (
-        not notice.limited
-        or sum(work.sent_since(notice.to.address, kind, since) for kind in LIMITED) < _REFUSALS_AN_HOUR
-    )
+def send(server: Server, work: Work, notices: Iterable[Notice], source: Source | None = None) -> list[OutMail]:
+    """Put a mail for each notice into the outbox, as far as its reader's budget allows it."""
+    mails = (_sent(server, work, notice, source) for notice in notices)
+    return [mail for mail in mails if mail]
 
 
-def post(server: Server, work: Work, notice: Notice, mail_id: int | None = None) -> OutMail:
+def _sent(server: Server, work: Work, notice: Notice, source: Source | None) -> OutMail | None:
+    found = allowed(server, work, notice, source)
+    if found is None:
+        return None
+    notice, cause = found
+    return _post(server, work, told_once(work, notice), source.mail_id if source else None, cause)
+
+
+def _post(server: Server, work: Work, notice: Notice, mail_id: int | None, cause: Cause | None) -> OutMail:
     """Render it, compose it, put it out; `mail_id` is the mail that brought it about."""
-    mail = _mail(server, work, notice, mail_id)
+    mail = replace(_mail(server, work, notice, mail_id), cause=cause)
     work.post(mail, notice.not_before)
     _ask(work, notice, mail)
     return mail
