@@ -35,7 +35,7 @@ WITH_CODES = ("started", "ended", "refused-unreadable", "invite", "lobby-opened"
 # Facts of every kind, so that every message can be filled.
 FACTS = {
     **dict.fromkeys(("has", "wanted", "taken", "must", "reserved", "limit", "level", "excess", "returned"), 3),
-    **dict.fromkeys(("least", "most", "place", "game", "named", "seat", "orders", "turn"), 2),
+    **dict.fromkeys(("least", "most", "place", "game", "named", "seat", "orders", "turn", "minutes"), 2),
     **TOO_DEAR,
     "gems": ("white", "white", "red"),
     "colours": ("red", "blue"),

@@ -17,8 +17,8 @@ DOCUMENT = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 RUNTIME = [Requirement(line) for line in PROJECT["dependencies"]]
 TESTING = [Requirement(line) for line in PROJECT["optional-dependencies"]["test"]]
-# Used without being imported: a driver that the address of the database names, and data.
-NOT_IMPORTED = {"psycopg", "tzdata"}
+# Used without being imported: data.
+NOT_IMPORTED = {"tzdata"}
 
 _NAMED = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 

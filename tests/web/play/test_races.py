@@ -19,8 +19,8 @@ from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import parse_seats, seat_players
 from pbem.mail.tags import Claim, Purpose
 from pbem.model import DueMail, NewGame, Terms
-from pbem.posting import send
 from pbem.ports import Delivery
+from pbem.posting import send
 from pbem.server.app import App
 from pbem.server.inbox import process_waiting
 from pbem.store.store import SqlStore
