@@ -222,12 +222,13 @@ class Club:
         self._shard = Shard(Plan(seed, plan.games, days, plan.players), self.disk)
         self._leagues = ClubLeagues(self._shard, plan.leagues, seed, days)
         self.disk.check = lambda name, troubles: self._shard.watch.check(name, self.disk.now, troubles)
+        # The program writes what only its own schema has: it can't work on an older one first.
+        self.disk.upgrade()
 
     def run(self) -> ClubReport:
         for month in range(self._plan.months):
             self._plan_month(month)
         self._leagues.begin()
-        self.disk.later(self.disk.upgrade, days=self._plan.months * _DAYS_A_MONTH / 3)
         return ClubReport(self._shard.run(), self.disk.wear, self._sizes)
 
     def _plan_month(self, month: int) -> None:

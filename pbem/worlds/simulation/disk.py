@@ -178,7 +178,9 @@ class ServerOnDisk(SimulatedWorld):
         Path(f"{target}-shm").unlink(missing_ok=True)
 
     def _counts(self) -> dict[str, int]:
-        return {table: self.count(table) for table in _TABLES}
+        """Of the tables that there are: an older schema lacks some."""
+        there = {name for (name,) in self.database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        return {table: self.count(table) for table in _TABLES if table in there}
 
     def _upgraded(self, before: dict[str, int]) -> Iterator[str]:
         yield from _differences(before, self._counts())
