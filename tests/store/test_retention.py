@@ -301,7 +301,7 @@ def stored_bodies(store: SqlStore) -> list[bytes]:
 
 def facts(store: SqlStore) -> list[Any]:
     """All that is to stay of every mail."""
-    gone = {"raw", "mime", "sender", "recipient", "envelope_sender", "envelope_recipients", "error"}
+    gone = {"raw", "mime", "sender", "recipient", "mailbox", "envelope_sender", "envelope_recipients", "error"}
     tables = [metadata.tables[name] for name in ("inbox", "outbox")]
     with transaction(store.engine, read_only=True) as connection:
         return [
