@@ -1,11 +1,14 @@
 """How well the bots play: each level against the two below it, and the higher ones at tables with three greedy ones."""
 
+import json
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import log10, sqrt
+from pathlib import Path
 from random import Random
 from time import process_time
+from typing import Any
 
 from tqdm import tqdm
 
@@ -79,10 +82,33 @@ class Result:
     """A player, in the longest game."""
 
 
-def run(games: int = 400, bots: Sequence[str] = LADDER, processes: int = 2) -> Result:
-    """So many games for each pairing of two and each table of four; the same games in every run."""
+def run(games: int = 400, bots: Sequence[str] = LADDER, processes: int = 2, kept: Path | None = None) -> Result:
+    """So many games for each pairing of two and each table of four; the same games in every run.
+
+    Each game is added to the file `kept` once it is over, and those that are there are not played again.
+    """
     companies = (*_pairs(bots), *_tables(bots))
-    return tally(_play_all([game for each in companies for game in _balanced(each, games)], processes), bots)
+    wanted = [game for each in companies for game in _balanced(each, games)]
+    before = _kept(kept) if kept else {}
+    left = [game for game in wanted if game not in before]
+    played = before | dict(zip(left, _play_all(left, processes, kept), strict=True))
+    return tally([played[game] for game in wanted], bots)
+
+
+def _kept(file: Path) -> dict[Game, Played]:
+    """The games of earlier runs: a line of JSON each."""
+    rows = map(json.loads, file.read_text("utf-8").splitlines()) if file.exists() else ()
+    made = [(row["number"], Played(**{name: _as_kept(value) for name, value in row["played"].items()})) for row in rows]
+    return {Game(played.bots, number): played for number, played in made}
+
+
+def _as_kept(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _keep(file: Path, game: Game, played: Played) -> None:
+    with file.open("a", encoding="utf-8") as lines:
+        lines.write(json.dumps({"number": game.number, "played": asdict(played)}) + "\n")
 
 
 def tally(played: list[Played], bots: Sequence[str]) -> Result:
@@ -113,9 +139,15 @@ def _balanced(company: tuple[str, ...], games: int) -> list[Game]:
     return [Game(turned[number % seats], number // seats) for number in range(games)]
 
 
-def _play_all(games: list[Game], processes: int) -> list[Played]:
+def _play_all(games: list[Game], processes: int, kept: Path | None) -> list[Played]:
+    played: list[Played] = []
     with ProcessPoolExecutor(processes) as pool:
-        return list(tqdm(pool.map(_play, games), total=len(games), disable=None, leave=False))
+        shown = tqdm(pool.map(_play, games), total=len(games), disable=None, leave=False)
+        for game, each in zip(games, shown, strict=True):
+            played.append(each)
+            if kept:
+                _keep(kept, game, each)
+    return played
 
 
 def _play(game: Game) -> Played:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping
 
-from benchmarks import engine, growth, load, mail, mailbox, memory, render, sizes, workers
+from benchmarks import engine, growth, load, mail, mailbox, memory, render, sizes, web, workers
 from benchmarks.figures import Figure
 
 _SMALL = growth.SIZES[:-1]
@@ -11,6 +11,7 @@ _SMALL = growth.SIZES[:-1]
 SHORT: Mapping[str, Callable[[], list[Figure]]] = {
     "engine": lambda: engine.figures(engine.run(600)),
     "render": lambda: render.figures(render.run()),
+    "web": lambda: web.figures(web.run()),
     "mail": lambda: mail.figures(asyncio.run(mail.run(seconds=8))),
     "growth, SQLite": lambda: growth.figures(growth.run(_SMALL, rounds=60)),
     "growth, PostgreSQL": lambda: growth.figures(growth.run(_SMALL, rounds=60, database="postgresql")),

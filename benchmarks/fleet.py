@@ -72,8 +72,8 @@ def filled(games: int, database: str) -> Iterator[Depot]:
 
 def _fill(folder: Path, url: str, games: int, server: int | None) -> Depot:
     config = load_config(write_config(folder, url))
-    loader = Loader(make_server(config), games, datetime.now(UTC))
     with closing(open_store(config)) as store:
+        loader = Loader(make_server(config), games, datetime.now(UTC))
         loader.fill(store)
     return Depot(folder, url, loader, server)
 

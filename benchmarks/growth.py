@@ -21,7 +21,7 @@ from benchmarks.serving import write_config
 from pbem.actions.request import Server
 from pbem.config import load_config
 from pbem.logs import set_up_logs
-from pbem.model import Keep
+from pbem.model import Keep, Kind
 from pbem.notices import TO_ADMINS
 from pbem.ports import Delivery
 from pbem.server.assemble import make_server, open_store
@@ -95,7 +95,7 @@ class PublicPages:
 
     def send(self) -> None:
         mails = self.store.outbox.claim(datetime.now(UTC), _BATCH)
-        assert len(mails) == 2
+        assert [mail.kind for mail in mails] == [Kind.TURN]
         self.store.outbox.sent([mail.id for mail in mails], datetime.now(UTC))
 
     def tick(self) -> None:
@@ -197,7 +197,7 @@ def _hall(stack: ExitStack, size: int, database: str) -> PublicPages:
         database_server = postgres.shared()
         url = database_server.url(database_server.fresh())
     config = load_config(write_config(folder, url))
-    server, store = make_server(config), stack.enter_context(closing(open_store(config)))
+    store, server = stack.enter_context(closing(open_store(config))), make_server(config)
     loader = Loader(server, size, datetime.now(UTC))
     loader.fill(store)
     return PublicPages(store, server, loader)

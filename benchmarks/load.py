@@ -17,7 +17,7 @@ _WARM_UP = 20
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What came of one rate; latencies are from 250 to the last of a turn's mails in the sink, in seconds."""
+    """What came of one rate; latencies are from 250 to the turn mail in the sink, in seconds."""
 
     rate: float
     sent: int

@@ -1,7 +1,7 @@
 """How many turns go through the whole path, as a share of what a responder manages that does nothing with the mails.
 
-Both servers run in a process of their own, take mail by the same receivers and send two mails for each by the same
-relay. The null responder neither reads nor stores; it answers with mails that pbem sent in the same run.
+Both servers run in a process of their own, take mail by the same receivers and send one mail for each by the same
+relay. The null responder neither reads nor stores; it answers with a mail that pbem sent in the same run.
 """
 
 import asyncio
@@ -125,15 +125,15 @@ class Players:
     def __init__(self) -> None:
         self.turns = 0
         self.first_turn = asyncio.Event()
-        self.samples: dict[bytes, bytes] = {}
+        self.sample = b""
+        """The first turn mail."""
         self.arrivals: asyncio.Queue[bytes] = asyncio.Queue()
         self._answers = 0
 
     def receive(self, mail: bytes) -> None:
-        kind = _kind(mail)
-        self.samples.setdefault(kind, mail)
-        if kind == b"turn":
+        if _kind(mail) == b"turn":
             self.turns += 1
+            self.sample = self.sample or mail
             self.first_turn.set()
             self.arrivals.put_nowait(mail)
 
@@ -145,10 +145,11 @@ class Players:
     def answer(self, turn: bytes) -> bytes:
         link = _LINK.search(binascii.a2b_qp(turn).decode("utf-8", "replace"))
         assert link, "a turn mail without a move link"
+        reader = turn.partition(b"\r\nTo: ")[2].partition(b"\r\n")[0].decode()
         address, order = unquote(html.unescape(link[1])), unquote(link[2])
         self._answers += 1
         return (
-            f"From: Anna <anna@people.example>\r\nTo: {address}\r\nSubject: Re: Splendor\r\n"
+            f"From: {reader}\r\nTo: {address}\r\nSubject: Re: Splendor\r\n"
             f"Message-ID: <{self._answers}.{time.monotonic_ns()}@people.example>\r\n\r\n{order}\r\n"
         ).encode()
 
@@ -167,7 +168,7 @@ async def run(games: int = 30, seconds: float = 10, samples: int = 30) -> Result
         turns = await _rate(players, _Pbem(games), seconds, None)
         by_imap = await _rate(Players(), _Pbem(games), seconds, Account(dovecot))
         latencies = await _latencies(_Pbem(1), samples, Account(dovecot))
-        canned = players.samples
+        canned = players.sample
         null = await _rate(Players(), _Null(canned, games), seconds, None)
         null_imap = await _rate(Players(), _Null(canned, games), seconds, Account(dovecot))
         null_latencies = await _latencies(_Null(canned, 1), samples, Account(dovecot))
@@ -221,8 +222,8 @@ class _Pbem:
             f'[smtp]\nhost = "127.0.0.1"\nport = {sink}\ntls = "none"\n'
         )
         config = load_config(folder / "config.toml")
-        server = make_server(config)
         with closing(open_store(config)) as store, store.work() as work:
+            server = make_server(config)
             for game in range(self.games):
                 seats = ", ".join(f"P{seat} <p{game}.{seat}@people.example>" for seat in range(_PEOPLE))
                 holders = seat_players(work, parse_seats(seats), "en", "UTC")
@@ -233,12 +234,11 @@ class _Pbem:
 
 @dataclass(frozen=True, slots=True)
 class _Null:
-    mails: dict[bytes, bytes]
+    turn: bytes
     games: int
 
     def command(self, folder: Path, sink: int, port: int, account: Account | None) -> list[str]:
-        for kind in (b"turn", b"moved"):
-            (folder / kind.decode()).write_bytes(self.mails[kind])
+        (folder / "turn").write_bytes(self.turn)
         imap, user = (str(account.dovecot.port), account.user) if account else ("0", "")
         return [*PYTHON, "benchmarks.null_responder", user, str(sink), str(port), imap, str(self.games)]
 

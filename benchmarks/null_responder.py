@@ -1,7 +1,7 @@
-"""A server that does nothing with a mail but answer it with two: what the libraries and the machine allow at best.
+"""A server that does nothing with a mail but answer it with another: what the libraries and the machine allow at best.
 
 Called as `python -m benchmarks.null_responder MAILBOX SINK_PORT SMTP_PORT IMAP_PORT FIRST_TURNS` in a folder with
-both mails.
+that mail.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from pbem.transports.smtp_out import SmtpRelay
 from tests.support.servers.dovecot import PASSWORD
 
 _MAX_BYTES = 10_000_000
-_MAILS = (Path("turn").read_bytes(), Path("moved").read_bytes())
+_TURN = Path("turn").read_bytes()
 
 
 class NullInbox:
@@ -49,7 +49,6 @@ class NullInbox:
 
 
 async def main(mailbox: str, sink_port: int, smtp_port: int, imap_port: int, first_turns: int) -> None:
-    turn, moved = _MAILS
     relay = SmtpRelay(RelaySettings(host="127.0.0.1", port=sink_port, tls="none"))
     inbox, bell = NullInbox(), asyncio.Event()
     if imap_port:
@@ -63,14 +62,13 @@ async def main(mailbox: str, sink_port: int, smtp_port: int, imap_port: int, fir
         receiver = SmtpReceiver(listening, Allowance(_MAX_BYTES), inbox, lambda _: True, bell.set)
         await receiver.start()
     for _ in range(first_turns):
-        await relay.send(Envelope("a@example.org", "b@people.example", turn))
+        await relay.send(Envelope("a@example.org", "b@people.example", _TURN))
     while True:
         await bell.wait()
         bell.clear()
         while inbox.waiting:
             inbox.waiting.popleft()
-            for mail in (moved, turn):
-                await relay.send(Envelope("a@example.org", "b@people.example", mail))
+            await relay.send(Envelope("a@example.org", "b@people.example", _TURN))
         if imap_port:
             assert not watching.done()
             imap.wake()

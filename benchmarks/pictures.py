@@ -1,14 +1,15 @@
 """Pictures of mails, drawn by Chromium on a phone and on a desk, by day and by night.
 
 `python -m benchmarks.pictures FOLDER` draws the few that the docs show; with a second argument, every kind in every
-language whose name contains it (`-` is in all of them).
+language whose name contains it (`-` is in all of them), and a page, index.html, that shows them.
 """
 
 import base64
 import shutil
 import sys
+from collections.abc import Sequence
 from io import BytesIO
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -51,6 +52,27 @@ def main(folder: Path, part: str | None = None) -> None:
                 if name in CHOSEN if part is None else part in name:
                     draw(browser, _with_pictures(render(notice, LINKS)), folder / name, width, scheme)
         browser.close()
+    if part is not None:
+        (folder / "index.html").write_text(gallery(sorted(path.name for path in folder.glob("*.png"))), "utf-8")
+
+
+def gallery(pictures: Sequence[str]) -> str:
+    """A page of all pictures, a row a kind of mail."""
+    kinds = {kind: list(names) for kind, names in groupby(pictures, lambda name: name.rsplit("-", 3)[0])}
+    contents = " · ".join(f'<a href="#{kind}">{kind}</a>' for kind in kinds)
+    rows = "".join(
+        f'<h2 id="{kind}">{kind}</h2><div>{"".join(map(_shown, names))}</div>' for kind, names in kinds.items()
+    )
+    return (
+        "<!DOCTYPE html><meta charset=utf-8><title>Every mail</title>"
+        "<style>body{font:14px sans-serif}div{display:flex;gap:8px;overflow-x:auto;align-items:start}"
+        "figure{margin:0}</style>"
+        f"<h1>Every mail</h1><p>{contents}</p>{rows}"
+    )
+
+
+def _shown(name: str) -> str:
+    return f'<figure><img loading=lazy src="{name}" alt="{name}"><figcaption>{name}</figcaption></figure>'
 
 
 def draw(browser: Browser, source: str, path: Path, width: int, scheme: Scheme) -> None:

@@ -16,7 +16,10 @@ from pbem.render import Links, render
 from pbem.render.board import choices
 
 # As long as ours get: a tag for large numbers and the key of a mail, at a domain of ordinary length.
-LINKS = Links("splendor+mfzwizltoq2gk3tdmfrgg2lomu.abcdefgh@splendor.example.org", "Splendor")
+LINKS = Links(
+    "splendor+mfzwizltoq2gk3tdmfrgg2lomu.abcdefgh@splendor.example.org",
+    pages={42: "https://splendor.example.org/play/mfzwizltoq2gk3tdmfrgg2lomumfzwizltoq2gk3tdmf"},
+)
 NAMES = ("Guðrún Þorsteinsdóttir", "Stanisław Brzęczyszczykiewicz", "greedy", "Anne-Sophie Højgaard")
 UNTIL = datetime(2026, 11, 19, 17, tzinfo=UTC)
 _LONGEST_GAME = 400
@@ -25,12 +28,13 @@ _CANDIDATES = 60
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Means over all turn mails of some games, in every language in turn."""
+    """Means over all turn mails of some games, in every language in turn, and the largest of them."""
 
     mails: int
     ms_per_turn_mail: float
     html_bytes: int
     text_bytes: int
+    largest_html_bytes: int
 
 
 def run(games: int = 6) -> Result:
@@ -45,11 +49,13 @@ def run(games: int = 6) -> Result:
     started = process_time()
     mails = [render(notice, LINKS) for notice in notices]
     elapsed = process_time() - started
+    sizes = [len(mail.html.encode()) for mail in mails]
     return Result(
         mails=len(mails),
         ms_per_turn_mail=1000 * elapsed / len(mails),
-        html_bytes=sum(len(mail.html.encode()) for mail in mails) // len(mails),
+        html_bytes=sum(sizes) // len(mails),
         text_bytes=sum(len(mail.text.encode()) for mail in mails) // len(mails),
+        largest_html_bytes=max(sizes),
     )
 
 
@@ -57,7 +63,8 @@ def lines(result: Result) -> list[str]:
     """The result as `pbem bench render` prints it."""
     return [
         f"{result.ms_per_turn_mail:.1f} ms of processor time for both parts of a turn mail ({result.mails} mails)",
-        f"{result.html_bytes / 1000:.0f} KB of HTML and {result.text_bytes / 1000:.1f} KB of text on average",
+        f"{result.html_bytes / 1000:.0f} KB of HTML and {result.text_bytes / 1000:.1f} KB of text on average,"
+        f" {result.largest_html_bytes / 1000:.0f} KB of HTML at most",
     ]
 
 

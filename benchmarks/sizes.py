@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import make_msgid
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -21,6 +22,7 @@ from engine.bots import BOTS
 from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import new_game
 from pbem.actions.request import Server
+from pbem.actions.who import lane_of
 from pbem.logs import set_up_logs
 from pbem.mail.address import Ours
 from pbem.mail.tags import Tags
@@ -68,6 +70,7 @@ class Club:
         migrate(self.store.engine, self.now)
         ours = Ours("splendor@example.org", "Splendor by mail")
         self._server = Server(ours, Tags(b"s" * 32))
+        self.store.inbox.lane_of = partial(lane_of, self._server.tags)
         for game in range(games):
             self._start(game, seats)
 
@@ -76,10 +79,18 @@ class Club:
         while mails := self.store.outbox.claim(self.now, 10_000):
             self.store.outbox.sent([mail.id for mail in mails], self.now)
             self.now += _BETWEEN_TURNS
-            answers = [Delivery(self._answer(mail), mail.recipient) for mail in mails if mail.kind is Kind.TURN]
+            answers = [Delivery(self.answer(mail), mail.recipient) for mail in mails if mail.kind is Kind.TURN]
             self.store.inbox.accept(answers)
-            while process_waiting(self.store, self._server):
-                pass
+            self.process()
+
+    def process(self) -> None:
+        """Handle all that has come in."""
+        while self.process_some():
+            pass
+
+    def process_some(self) -> int:
+        """Handle what a server takes up at once; returns how many."""
+        return process_waiting(self.store, self._server)
 
     def _start(self, game: int, seats: int) -> None:
         with self.store.work() as work:
@@ -89,7 +100,8 @@ class Club:
             _, notices = start_game(work, new_game(holders, "2019", secrets.token_bytes(32)), Terms())
             send(self._server, work, notices)
 
-    def _answer(self, mail: DueMail) -> bytes:
+    def answer(self, mail: DueMail) -> bytes:
+        """A sensible move, above the quoted turn mail."""
         turn = message_from_bytes(mail.mime, policy=policy.default)
         assert isinstance(turn, EmailMessage)
         return _quoting(turn, mail.recipient, self._order(mail.game_id or 0))

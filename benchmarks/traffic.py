@@ -12,8 +12,8 @@ from tqdm import tqdm
 from benchmarks.serving import ADDRESS
 from benchmarks.wire import Client
 
-ANSWERS = ("moved", "turn")
-"""Each order is answered by a receipt and by the next player's turn mail."""
+ANSWER = "turn"
+"""Each order is answered by the next player's turn mail."""
 _CONNECTIONS = 4
 _PATIENCE = 60.0
 """Seconds without an answer, and no more of them are awaited."""
@@ -21,7 +21,7 @@ _PATIENCE = 60.0
 
 @dataclass(slots=True)
 class Traffic:
-    """When each game's mail was taken in (250), and when the last of its answers was there."""
+    """When each game's mail was taken in (250), and when its answer was there."""
 
     taken: dict[int, float] = field(default_factory=dict)
     answered: dict[int, float] = field(default_factory=dict)
@@ -29,7 +29,6 @@ class Traffic:
     """Mails that nobody waits for."""
     put_off: int = 0
     """How often the server asked for a mail to be sent again later."""
-    _open: dict[int, set[str]] = field(default_factory=dict)
     _awaited: set[int] = field(default_factory=set)
     _done: asyncio.Event = field(default_factory=asyncio.Event)
     _last: float = 0
@@ -38,18 +37,15 @@ class Traffic:
     def receive(self, kind: str, game: int) -> None:
         """What the sink is to call."""
         now = self._last = asyncio.get_running_loop().time()
-        awaited = self._open.get(game, set())
-        if kind not in awaited:
+        if kind != ANSWER or game not in self._awaited:
             self.extra += 1
             return
-        awaited.discard(kind)
-        if not awaited:
-            self.answered[game] = now
-            self._awaited.discard(game)
-            if not self._awaited:
-                self._done.set()
-            if self._bar is not None:
-                self._bar.update()
+        self.answered[game] = now
+        self._awaited.discard(game)
+        if not self._awaited:
+            self._done.set()
+        if self._bar is not None:
+            self._bar.update()
 
     async def drive(self, ports: Sequence[int], letters: Sequence[tuple[int, bytes]], rate: float | None) -> float:
         """Send a letter for each game; returns how many seconds it took until all were answered.
@@ -81,7 +77,6 @@ class Traffic:
         for number, (game, letter) in queue:
             if rate:
                 await asyncio.sleep(start + number / rate - loop.time())
-            self._open[game] = set(ANSWERS)
             self.put_off += await client.send(letter)
             self.taken[game] = loop.time()
 

@@ -13,10 +13,11 @@ from random import Random
 from tqdm import tqdm
 
 from engine import Order, Setup, State, apply, deal, legal_orders, view
-from engine.bots.choice import weighed
+from engine.bots.choice import Scales
+from engine.bots.core import TURN, flat, order_of
 from engine.bots.evaluation import TAUGHT, Network, chances, outcome
 from engine.bots.greedy import greedy
-from engine.bots.imagine import cards_on
+from engine.bots.imagine import cards_on, without_decks
 from engine.bots.prospects import NAMES, prospects
 
 HIDDEN = 10
@@ -98,7 +99,10 @@ def _order(network: Network | None, state: State, rng: Random) -> Order:
     assert state.turn is not None
     if network is None:
         return rng.choice(legal_orders(state)) if rng.random() < 0.1 else greedy(view(state, state.turn), rng)
-    orders = [(each.chances[state.turn], each.order) for each in weighed(network, state)]
+    position = flat(without_decks(state))
+    orders = [
+        (each.chances[position[TURN]], order_of(state, each.actions)) for each in Scales(network).weighed(position)
+    ]
     best = max(chance for chance, _ in orders)
     boldness = 0.03 if rng.random() < 0.3 else 0.001
     return rng.choices([order for _, order in orders], [exp((chance - best) / boldness) for chance, _ in orders])[0]
@@ -112,8 +116,8 @@ def _with_gaps(state: State, rng: Random) -> State:
 
 
 def _sample(network: Network | None, state: State) -> Sample:
-    cards = cards_on(state)
-    rows = [prospects(state, seat, cards) for seat in range(len(state.seats))]
+    position = flat(state)
+    rows = [prospects(position, state.seating.index(seat)) for seat in range(len(state.seats))]
     return Sample(rows, chances([network.strength(row) for row in rows]) if network else [])
 
 

@@ -31,6 +31,8 @@ class Code(StrEnum):
     MUST_NOT_PASS = "must_not_pass"  # orders  # noqa: S105
     NOT_CANONICAL = "not_canonical"  # colours
     SEAT_NOT_IN_PLAY = "seat_not_in_play"  # seat
+    NO_MOVE_TO_TAKE_BACK = "no_move_to_take_back"
+    SHOWN_SINCE = "shown_since"
 
 
 class EngineError(Exception):

@@ -80,18 +80,39 @@ class SeatReplaced:
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    pass
+    """`agreed`: by all at the table, not by a director."""
+
+    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GameResumed:
-    pass
+    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TimeExtended:
     seat: int
     hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """By another seat, or by all who wait (`giver` is None)."""
+
+    seat: int
+    hours: int
+    giver: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTakenBack:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndAgreed:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +144,9 @@ Event: TypeAlias = (
     | GamePaused
     | GameResumed
     | TimeExtended
+    | TimeGiven
+    | MoveTakenBack
+    | EndAgreed
     | LastRoundBegan
     | GameAdjudicated
     | GameOver

@@ -3,7 +3,7 @@
 Orders are values that recur all the time, so they are made once and shared: that is what the tables and caches are for.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
@@ -56,16 +56,18 @@ def _each_noble(state: Position, orders: list[Order]) -> Iterator[Order]:
 
 def gem_sets(state: Position) -> tuple[tuple[Colour, ...], ...]:
     """Every set of gems that may be taken from this bank."""
-    return _gem_sets(_supply(state.bank), may_take_fewer(state.edition))
+    return sets_from(supply(state.bank), may_take_fewer(state.edition))
 
 
-def _supply(bank: Tokens) -> tuple[int, ...]:
+def supply(bank: Sequence[int]) -> tuple[int, ...]:
+    """All that matters of a bank to whoever takes."""
     w, u, g, r, k, _ = bank
     return (_SUPPLY[w], _SUPPLY[u], _SUPPLY[g], _SUPPLY[r], _SUPPLY[k])
 
 
 @cache
-def _gem_sets(supply: tuple[int, ...], fewer: bool) -> tuple[tuple[Colour, ...], ...]:
+def sets_from(supply: tuple[int, ...], fewer: bool) -> tuple[tuple[Colour, ...], ...]:
+    """Every set of gems that may be taken where the piles are such."""
     there = [gem for gem, left in zip(GEMS, supply, strict=True) if left]
     most = min(3, len(there))
     sizes = range(most, 0 if fewer else most - 1, -1) if most else ()
@@ -77,14 +79,14 @@ def _gem_sets(supply: tuple[int, ...], fewer: bool) -> tuple[tuple[Colour, ...],
 def _takes(state: Position, mine: Seat) -> tuple[Take, ...]:
     has_room = sum(mine.tokens) + 3 <= TOKEN_LIMIT
     fewer = may_take_fewer(state.edition)
-    return _takes_from(_supply(state.bank), fewer, None if has_room else mine.tokens)
+    return _takes_from(supply(state.bank), fewer, None if has_room else mine.tokens)
 
 
 @lru_cache(maxsize=1 << 14)
 def _takes_from(supply: tuple[int, ...], fewer: bool, tokens: Tokens | None) -> tuple[Take, ...]:
     """`tokens` is None where nothing need go back, whatever is taken."""
     takes: list[Take] = []
-    for gems in _gem_sets(supply, fewer):
+    for gems in sets_from(supply, fewer):
         backs = returns(plus(tokens, tokens_of(gems))) if tokens else _NOTHING_BACK
         takes += map(_TAKES[gems].__getitem__, backs)
     return tuple(takes)

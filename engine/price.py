@@ -1,5 +1,6 @@
 """What a card costs a seat, and every way to pay it."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import cast
@@ -42,14 +43,14 @@ def _above(counts: Bonuses, others: Bonuses) -> Bonuses:
     )
 
 
-def means(bonuses: Bonuses, tokens: Tokens) -> Bonuses:
+def means(bonuses: Sequence[int], tokens: Sequence[int]) -> Bonuses:
     """Bonuses and tokens together: what can be brought of each colour without gold."""
     w, u, g, r, k = bonuses
     tw, tu, tg, tr, tk, _ = tokens
     return (w + tw, u + tu, g + tg, r + tr, k + tk)
 
 
-def cards_near(bonuses: Bonuses, tokens: Tokens) -> int:
+def cards_near(bonuses: Sequence[int], tokens: Sequence[int]) -> int:
     """The bits of the cards that no single colour rules out; without gold, of just the cards that can be paid.
 
     Almost all cards are too dear at almost every move, and this finds them without a look at each.

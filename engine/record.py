@@ -5,13 +5,14 @@ Anyone who has the opening mail's commitment can check with it that nothing was 
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TypeAlias, TypeVar
 
 from engine.errors import IllegalOrder, InvalidOrder, InvalidRecord
-from engine.ledger import Entry, advance, entry_text, parse_entry, replay
+from engine.ledger import End, Entry, Give, Pause, Resume, TakeBack, advance, entry_text, parse_entry, replay
 from engine.scoring import ranking
 from engine.setup import Setup, deal
 from engine.shuffle import VERSION, commitment, seed_from, tidy_word
@@ -21,7 +22,9 @@ from engine.view import position
 T = TypeVar("T")
 Header: TypeAlias = tuple[str, str]
 
-_TITLE = "pbem record 1"
+_TITLE = re.compile(r"pbem record (\d{1,4})\s*")
+# Records say the version of the format that they need: 2 has what players agree on among themselves.
+_NEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +49,20 @@ def record_text(record: Record) -> str:
     """Write a record down."""
     headers = [*_opening(record), *_closing(replay(record.setup, record.entries))]
     lines = [f"{name}: {value}".rstrip() for name, value in headers]
-    return "\n".join([_TITLE, *lines, "", *map(entry_text, record.entries), ""])
+    return "\n".join([f"pbem record {_version(record.entries)}", *lines, "", *map(entry_text, record.entries), ""])
 
 
 def parse_record(text: str) -> Record:
     """Read a record and check it: InvalidRecord names the first line that does not fit."""
     lines = text.removeprefix("\ufeff").split("\n")
-    headers = _read_headers(lines)
+    version, headers = _read_title(lines[0]), _read_headers(lines)
     record = _from_headers(dict(headers))
     opening = _opening(record)
     _compare(opening, headers[: len(opening)], first_line=2)
     entries, state = _read_entries(deal(record.setup), lines, start=len(headers) + 2)
     _compare(_closing(state), headers[len(opening) :], first_line=2 + len(opening))
+    if version != _version(entries):
+        raise InvalidRecord(1, f"expected 'pbem record {_version(entries)}'")
     return replace(record, entries=entries)
 
 
@@ -65,6 +70,18 @@ def digest(state: State) -> str:
     """A fingerprint of all that a referee sees."""
     canonical = json.dumps(position(state), sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _version(entries: tuple[Entry, ...]) -> int:
+    """The oldest format that has all of these entries: whoever reads only that can still check the record."""
+    return 2 if any(map(_is_agreed, entries)) else 1
+
+
+def _is_agreed(entry: Entry) -> bool:
+    match entry:
+        case Give() | TakeBack() | End() | Pause(agreed=True) | Resume(agreed=True):
+            return True
+    return False
 
 
 def _opening(record: Record) -> list[Header]:
@@ -97,9 +114,16 @@ def _result(state: State) -> str:
     return ", ".join("=".join(str(seat + 1) for seat in group) for group in ranking(state))
 
 
+def _read_title(line: str) -> int:
+    title = _TITLE.fullmatch(line)
+    if not title:
+        raise InvalidRecord(1, "expected 'pbem record' and the version of its format")
+    if int(title[1]) > _NEWEST:
+        raise InvalidRecord(1, f"this program is too old: it reads records up to version {_NEWEST}, not {title[1]}")
+    return int(title[1])
+
+
 def _read_headers(lines: list[str]) -> list[Header]:
-    if lines[0].rstrip() != _TITLE:
-        raise InvalidRecord(1, f"expected {_TITLE!r}")
     headers: list[Header] = []
     for number, line in enumerate(lines[1:], 2):
         if not line.strip():
@@ -146,13 +170,16 @@ def _compare(expected: list[Header], written: list[Header], first_line: int) -> 
 
 def _read_entries(state: State, lines: list[str], start: int) -> tuple[tuple[Entry, ...], State]:
     entries: list[Entry] = []
+    past: list[State] = []
     for number, line in enumerate(lines[start - 1 :], start):
         if not line.strip():
             continue
         try:
             entry = parse_entry(line.removesuffix("\r"))
-            state = advance(state, entry).state
+            after = advance(state, entry, past).state
         except (InvalidOrder, IllegalOrder) as error:
             raise InvalidRecord(number, str(error)) from error
         entries.append(entry)
+        past.append(state)
+        state = after
     return tuple(entries), state

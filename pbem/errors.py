@@ -12,6 +12,8 @@ PbemError                  shown to an operator as one line
     └── Rejected           never: nobody is there (5xx)
 """
 
+NEEDS_PSYCOPG = "PostgreSQL needs one more package: pip install 'pbem[postgresql]'"
+
 
 class PbemError(Exception):
     """An error whose text is one line that an operator can act on."""

@@ -4,6 +4,7 @@ The inbox's methods are synchronous and may block on the disk: call them with `a
 """
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -60,6 +61,18 @@ class Inbox(Protocol):
 
     def mark_filed(self, folder: str, uidvalidity: int, uids: Sequence[int]) -> None:
         """They have left the folder."""
+
+
+class Vault(Protocol):
+    """Where all who serve one database keep a secret together; what is written is there for all when it returns."""
+
+    def read(self) -> str | None:
+        """None before anybody wrote."""
+
+    def write(self, content: str) -> None: ...
+
+    def locked(self) -> AbstractContextManager[None]:
+        """One at a time, wherever they run."""
 
 
 @dataclass(frozen=True, slots=True)

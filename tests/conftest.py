@@ -4,10 +4,15 @@ import gc
 import os
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.engine import Dialect
+
+from pbem.store.seal import seal_of_dialect
 
 # Collecting makes thousands of things that all stay: looking for garbage among them would take as long again.
 gc.disable()
@@ -21,6 +26,39 @@ settings.register_profile(
     "pbem", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
 )
 settings.load_profile("pbem")
+
+
+class _Like:
+    """Any two dialects of one kind that seal alike: what a statement is compiled to is the same for both."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        seal = seal_of_dialect(dialect)
+        self.kind = type(dialect), seal and seal.fingerprint("")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Like) and self.kind == other.kind
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
+
+
+class _Compiled(dict[Any, Any]):
+    """What statements are compiled to, by dialect, statement and columns."""
+
+    def get(self, key: tuple[Any, ...], default: Any = None) -> Any:
+        return super().get((_Like(key[0]), *key[1:]), default)
+
+    def __setitem__(self, key: tuple[Any, ...], value: Any) -> None:
+        super().__setitem__((_Like(key[0]), *key[1:]), value)
+
+
+_compiled = _Compiled()
+
+
+@event.listens_for(Engine, "engine_connect")
+def _compile_once(connection: Connection) -> None:
+    """Each test has databases of its own, and no statement needs to be compiled for each of them anew."""
+    connection.engine.update_execution_options(compiled_cache=_compiled)
 
 
 @pytest.fixture(autouse=True)

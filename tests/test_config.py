@@ -13,12 +13,12 @@ from pbem.cli.setup.example import example
 from pbem.config import SECTIONS, Config, ServerSettings, load_config
 from pbem.errors import ConfigError
 from pbem.model import Terms
-from pbem.transports.settings import RelaySettings
+from pbem.transports.settings import HIDDEN, RelaySettings
 from tests.support.paths import ROOT
 
 EXAMPLE = ROOT / "config.example.toml"
 # In the example they show what to write, not what stands there if nothing is written.
-EXAMPLES = {"smtp.host"}
+EXAMPLES = {"smtp.host", "imap.password", "oauth2.token_file"}
 MINIMAL = '[server]\naddress = "splendor@example.org"\n'
 
 
@@ -44,14 +44,16 @@ def test_the_example_is_what_the_sections_say() -> None:
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_the_example_lists_every_key_of_a_section_and_no_other(section: str) -> None:
-    assert list(tomllib.loads(example())[section]) == [key.name for key in fields(SECTIONS[section])]
+    assert list(tomllib.loads(example())[section]) == [
+        key.name for key in fields(SECTIONS[section]) if key.metadata != HIDDEN
+    ]
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_the_example_shows_the_default_of_every_key(tmp_path: Path, section: str) -> None:
     shown = getattr(load(tmp_path, example()), section)
     for key in fields(shown):
-        if key.default is not MISSING and f"{section}.{key.name}" not in EXAMPLES:
+        if key.default is not MISSING and key.metadata != HIDDEN and f"{section}.{key.name}" not in EXAMPLES:
             assert getattr(shown, key.name) == key.default
 
 
@@ -100,6 +102,9 @@ def test_an_unknown_key_is_refused_with_the_nearest_known_one(tmp_path: Path, te
         ("[server]\naddress = 'nobody'", "server.address"),
         ("[server]\naddress = 'splendor+tag@example.org'", "server.address"),
         ("[server]\naddress = 'a b@example.org'", "server.address"),
+        ("[server]\naddress = 'a..b@example.org'", "server.address"),
+        ("[server]\naddress = 'a\u200bb@example.org'", "server.address"),
+        ("[server]\naddress = 'splendor@example..org'", "server.address"),
         ("[server]\naddress = 'Splendor <splendor@example.org>'", "server.address"),
         ("[server]\naddress = 7", "server.address"),
         ("server = 7", "server"),
@@ -180,8 +185,43 @@ def test_other_variables_do_not_matter(tmp_path: Path) -> None:
 
 def test_a_wrong_value_in_the_environment_is_told_by_its_key(tmp_path: Path) -> None:
     assert problem(tmp_path, MINIMAL, PBEM_SMTP__PORT="mail").startswith("smtp.port")
-    assert problem(tmp_path, MINIMAL, PBEM_SMTP__PROT="25").startswith("unknown key smtp.prot")
     assert problem(tmp_path, "server = 7", PBEM_SERVER__ADDRESS="a@example.org").startswith("server")
+
+
+@pytest.mark.parametrize(
+    ("variable", "meant"),
+    [
+        ("PBEM_SMTP__PROT", "PBEM_SMTP__PORT"),
+        ("PBEM_SMPT__PORT", "PBEM_SMTP__PORT"),
+        ("PBEM_SMTP_PASSWORD_FILE", "PBEM_SMTP__PASSWORD_FILE"),
+        ("PBEM_CONIFG", "PBEM_CONFIG"),
+    ],
+)
+def test_a_misspelled_variable_is_told_with_the_one_that_was_meant(tmp_path: Path, variable: str, meant: str) -> None:
+    assert problem(tmp_path, MINIMAL, **{variable: "25"}) == f"unknown variable {variable}: did you mean {meant}?"
+
+
+def test_what_kubernetes_sets_for_a_service_called_pbem_does_not_matter(tmp_path: Path) -> None:
+    theirs = {"PBEM_PORT": "tcp://10.0.0.1:80", "PBEM_SERVICE_HOST": "10.0.0.1", "PBEM_PORT_8080_TCP_PORT": "8080"}
+    assert load(tmp_path, **theirs) == load(tmp_path)
+
+
+def test_the_compose_file_is_a_configuration(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("geheim\n")
+    said = re.findall(r"^      (PBEM_\w+): (.+)$", (ROOT / "compose.yaml").read_text("utf-8"), re.MULTILINE)
+    files = {name: str(tmp_path / "password") for name, _ in said if name.endswith("_FILE")}
+    config = load_config(tmp_path / "none.toml", {**dict(said), **files})
+    assert config.database_url == "postgresql+psycopg://pbem:geheim@db/pbem"
+    assert config.imap
+    assert (config.imap.password, config.smtp.password) == ("geheim", "geheim")
+
+
+def test_the_database_has_its_password_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "db-password").write_text("p@ss/wörd\n")
+    database = 'database = "postgresql+psycopg://pbem:old@db:5433/pbem?sslmode=require"\n'
+    config = load(tmp_path, f'{MINIMAL}{database}database_password_file = "db-password"\n')
+    assert config.database_url == "postgresql+psycopg://pbem:p%40ss%2Fw%C3%B6rd@db:5433/pbem?sslmode=require"
+    assert "p@ss" not in repr(config)
 
 
 @pytest.mark.parametrize("section", ["imap", "smtp"])

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.support.paths import ROOT, TESTS
 
 PROGRAM = ROOT / "pbem"
-OF_THEIR_OWN = {"support", "promises", "contracts", "e2e", "engine", "benchmarks"}
+OF_THEIR_OWN = {"support", "promises", "contracts", "e2e", "engine", "benchmarks", "install"}
 """Folders with tests, or for them, that are about no one room."""
 
 

@@ -9,7 +9,7 @@ from tests.support.people import Tap, compose, text_of, typed
 
 def test_at_the_start_everyone_is_told_and_the_first_player_is_on_turn(desk: Desk) -> None:
     desk.new_game()
-    assert [person.kinds() for person in desk.people] == [["started", "turn"], ["started"], ["started"]]
+    assert [person.kinds() for person in desk.people] == [["turn"], ["started"], ["started"]]
 
 
 def test_the_opening_mails_carry_the_commitment(desk: Desk) -> None:
@@ -74,7 +74,7 @@ def test_an_illegal_order_is_refused_with_the_numbers_and_changes_nothing(desk: 
 
 def test_nothing_understood_is_answered_once(desk: Desk) -> None:
     desk.new_game()
-    assert kinds(desk.reply(desk.people[0], "what a lovely day it is")) == ["refused"]
+    assert kinds(desk.reply(desk.people[0], "what a lovely day it is")) == ["confirm"]
 
 
 def test_an_order_before_its_time_waits_for_the_turn(desk: Desk) -> None:
@@ -228,6 +228,14 @@ def test_the_rules_come_by_mail(desk: Desk) -> None:
     assert kinds(desk.reply(desk.people[0], "rules")) == ["rules"]
 
 
+def test_the_rules_are_short_first_and_whole_on_request(desk: Desk) -> None:
+    desk.new_game()
+    (short,) = desk.reply(desk.people[0], "rules")
+    (whole,) = desk.reply(desk.people[0], "all rules")
+    assert "10. You pass only" in text_of(short)
+    assert len(text_of(whole)) > 1.5 * len(text_of(short))
+
+
 def test_away_from_a_table_the_rules_are_those_of_the_house(desk: Desk) -> None:
     desk.new_game()
     anna = desk.people[0]
@@ -279,10 +287,11 @@ def test_a_rematch_starts_once_everyone_asked_for_it_and_the_next_one_begins(des
     anna, bo, cy = desk.people
     for person in (anna, bo):
         desk.reply(person, "resign", to="started")
-    assert kinds(desk.reply(anna, "rematch", to="ended")) == ["status"]
+    assert kinds(desk.reply(anna, "rematch", to="ended")) == ["status", "invite", "invite"]
+    assert {person.last("invite")["Subject"] for person in (bo, cy)} == {"Anna asks for a rematch · #1"}
     assert "Bo, Cy" in " ".join(text_of(anna.last("status")).split())
-    desk.reply(bo, "rematch", to="ended")
-    assert kinds(desk.reply(cy, "rematch", to="ended")) == ["started", "started", "started", "turn"]
+    assert kinds(desk.reply(bo, "rematch", to="invite")) == ["status"]
+    assert kinds(desk.reply(cy, "rematch", to="ended")) == ["started", "started", "turn"]
     assert bo.kinds()[-1] == "turn"
     assert kinds(desk.reply(anna, "rematch", to="ended")) == ["refused"]
 

@@ -1,7 +1,8 @@
 """Players that need no mail: pure functions from what their seat sees, and a random source, to an order.
 
-`choose` plays at any of ten levels. There are three ways to ask for an opinion: `ranked` (what level 7 likes, at once),
-`considered` (what the upper levels think of, after a search) and `estimate` (how likely a seat wins).
+`choose` plays at any of ten levels. There are four ways to ask for an opinion: `ranked` (what level 6 likes, at once),
+`considered` (what the upper levels think of, after a search), `foreseen` (what is likely to follow), and `estimate` or
+`estimates` (how likely a seat wins, or each of them).
 """
 
 from collections.abc import Callable
@@ -10,7 +11,8 @@ from random import Random
 from typing import TypeAlias
 
 from engine.bots.considered import considered
-from engine.bots.evaluation import estimate
+from engine.bots.evaluation import estimate, estimates
+from engine.bots.foresight import foreseen
 from engine.bots.greedy import greedy
 from engine.bots.levels import LEVELS, choose
 from engine.bots.random import at_random
@@ -18,7 +20,7 @@ from engine.bots.ranked import ranked
 from engine.orders import Order
 from engine.state import View
 
-__all__ = ["BOTS", "LEVELS", "Bot", "choose", "considered", "estimate", "ranked"]
+__all__ = ["BOTS", "LEVELS", "THINKING", "Bot", "choose", "considered", "estimate", "estimates", "foreseen", "ranked"]
 
 Bot: TypeAlias = Callable[[View, Random], Order]
 
@@ -35,3 +37,7 @@ BOTS: dict[str, Bot] = {
     **{str(level): partial(_at, level) for level in LEVELS},
 }
 """By the name that a seat keeps: the levels by their numbers, and those that there were before there were levels."""
+
+_QUICK = 5
+THINKING = frozenset(("strong", *(str(number) for number, level in LEVELS.items() if level.simulations > _QUICK)))
+"""Those that take their time: nobody should be kept waiting meanwhile."""

@@ -1,99 +1,100 @@
 """The orders worth a thought: of those that differ little only the most sensible, and few that only reserve."""
 
-from collections.abc import Hashable
-from operator import itemgetter
+from typing import TypeAlias
 
-from engine.bots.imagine import cards_on
-from engine.cards import CARDS, Card
-from engine.gems import GEMS, INDEX, Colour, Tokens, plus, tokens_of
-from engine.legal import legal_orders
-from engine.orders import Buy, Order, Reserve, Take
-from engine.price import price
-from engine.state import TOKEN_LIMIT, Seat, State
+from engine.bots.core import (
+    BLOCK,
+    BONUSES,
+    DECKS,
+    DEMANDS,
+    GEM_SETS,
+    GIVE_BACK,
+    HAND,
+    PASS,
+    RESERVE,
+    RESERVE_DECK,
+    SEATS,
+    TABLE,
+    TAKE,
+    TURN,
+    WORTH,
+    Flat,
+    legal,
+    must_return,
+    play,
+    seats_of,
+)
+from engine.gems import GEMS
+from engine.state import HAND_LIMIT
+
+Actions: TypeAlias = tuple[int, ...]
+"""An order, as the core plays it: an action, and what goes back after it."""
 
 _RESERVES = 4
 _GOLD_IS_DEAR = 100.0
-_MOST_TOKENS = 12
+_MOST_TOKENS = 14
+_SIZES = tuple(len(gems) for gems in GEM_SETS)
+_TWO_ALIKE = tuple(len(gems) == 2 and gems[0] == gems[1] for gems in GEM_SETS)
 
 
-def candidates(state: State) -> list[Order]:
-    """Some legal orders of the seat on turn; never none while the game is on."""
-    assert state.turn is not None
-    mine = state.seats[state.turn]
-    wants = _wants(mine, cards_on(state)) if sum(mine.tokens) + 3 > TOKEN_LIMIT else []
-    best: dict[Hashable, tuple[float, Order]] = {}
-    for order in _without_small_takes(legal_orders(state)):
-        kind, loss = _kind(order), _loss(order, mine, wants)
-        if kind not in best or loss < best[kind][0]:
-            best[kind] = (loss, order)
-    return _with_few_reserves(state, [order for _, order in best.values()])
+def candidates(flat: Flat) -> list[tuple[Actions, Flat]]:
+    """Some orders of the seat on turn, each with the position after it; never none while the game is on."""
+    actions = _with_few_reserves(flat, _without_small_takes(legal(flat)))
+    return [completed((action,), play(flat, action)) for action in actions if not RESERVE_DECK <= action < TAKE] or [
+        ((PASS,), play(flat, PASS))
+    ]
 
 
-def _without_small_takes(orders: list[Order]) -> list[Order]:
+def completed(actions: Actions, after: Flat) -> tuple[Actions, Flat]:
+    """What is asked for least goes back, until there are no more than ten tokens."""
+    while after[TURN] >= 0 and must_return(after):
+        mine = SEATS + BLOCK * after[TURN]
+        wants = _wants(after, mine)
+        least = min((colour for colour in range(6) if after[mine + colour]), key=lambda c: wants[c][after[mine + c]])
+        actions += (GIVE_BACK + least,)
+        after = play(after, GIVE_BACK + least)
+    return actions, after
+
+
+def _without_small_takes(actions: list[int]) -> list[int]:
     """Where one may take fewer gems than there are it gains nothing: the others could be returned as well."""
-    most = max((len(order.gems) for order in orders if isinstance(order, Take)), default=0)
-    return [order for order in orders if not isinstance(order, Take) or len(order.gems) == most or _two_alike(order)]
+    most = max((_SIZES[action - TAKE] for action in actions if TAKE <= action < PASS), default=0)
+    return [
+        action
+        for action in actions
+        if not TAKE <= action < PASS or _SIZES[action - TAKE] == most or _TWO_ALIKE[action - TAKE]
+    ]
 
 
-def _two_alike(take: Take) -> bool:
-    return len(take.gems) == 2 and take.gems[0] == take.gems[1]
-
-
-def _kind(order: Order) -> Hashable:
-    """Orders of one kind differ only in what is given away."""
-    match order:
-        case Take(gems):
-            return gems
-        case Buy(card, _, noble):
-            return card, noble
-        case Reserve(card):
-            return card
-        case _:
-            return order
-
-
-def _loss(order: Order, mine: Seat, wants: list[list[float]]) -> float:
-    match order:
-        case Take(gems, back) if back:
-            return _loss_of(back, plus(mine.tokens, tokens_of(gems)), wants)
-        case Reserve(_, back) if back:
-            return _loss_of(back, plus(mine.tokens, tokens_of(("gold",))), wants)
-        case Buy(_, gold):
-            return len(gold)
-        case _:
-            return 0.0
-
-
-def _loss_of(back: tuple[Colour, ...], tokens: Tokens, wants: list[list[float]]) -> float:
-    held = list(tokens)
-    loss = 0.0
-    for colour in map(INDEX.__getitem__, back):
-        loss += wants[colour][held[colour]]
-        held[colour] -= 1
-    return loss
-
-
-def _wants(mine: Seat, cards: list[Card]) -> list[list[float]]:
+def _wants(flat: Flat, mine: int) -> list[list[float]]:
     """How much the cards in reach ask for a first token of each colour, a second, and so on."""
     wants = [[0.0] * _MOST_TOKENS for _ in GEMS] + [[_GOLD_IS_DEAR] * _MOST_TOKENS]
-    for card in (*cards, *(held.card for held in mine.reserved if held.card)):
-        asked = price(card, mine.bonuses)
-        share = (card.points + 1) / (1 + sum(asked))
-        for colour, due in enumerate(asked):
+    for card in flat[TABLE:DECKS] + flat[mine + HAND : mine + HAND + HAND_LIMIT]:
+        if card < 0:
+            continue
+        asked = [(gem, count - flat[mine + BONUSES + gem]) for gem, count in DEMANDS[card]]
+        share = (WORTH[card] + 1) / (1 + sum(due for _, due in asked if due > 0))
+        for gem, due in asked:
             for count in range(1, due + 1):
-                wants[colour][count] += share
+                wants[gem][count] += share
     return wants
 
 
-def _with_few_reserves(state: State, orders: list[Order]) -> list[Order]:
-    reserves = [(_worth_reserving(state, CARDS[order.card]), order) for order in orders if isinstance(order, Reserve)]
+def _with_few_reserves(flat: Flat, actions: list[int]) -> list[int]:
+    reserves = [action for action in actions if RESERVE <= action < RESERVE_DECK]
     if len(reserves) <= _RESERVES:
-        return orders
-    least = sorted(map(itemgetter(0), reserves))[-_RESERVES]
-    poor = {order.card for worth, order in reserves if worth < least}
-    return [order for order in orders if not isinstance(order, Reserve) or order.card not in poor]
+        return actions
+    worth = {action: _worth_reserving(flat, flat[TABLE + action - RESERVE]) for action in reserves}
+    least = sorted(worth.values())[-_RESERVES]
+    return [action for action in actions if worth.get(action, least) >= least]
 
 
-def _worth_reserving(state: State, card: Card) -> float:
+def _worth_reserving(flat: Flat, card: int) -> float:
     """Points for little, whoever would have them."""
-    return (card.points + 0.5) * max(1 / (3 + sum(price(card, seat.bonuses))) for seat in state.seats)
+    return (WORTH[card] + 0.5) / (3 + min(_price(flat, card, seat) for seat in seats_of(flat)))
+
+
+def _price(flat: Flat, card: int, seat: int) -> int:
+    return sum(
+        [count - flat[seat + BONUSES + gem] for gem, count in DEMANDS[card] if count > flat[seat + BONUSES + gem]]
+    )

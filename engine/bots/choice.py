@@ -2,45 +2,51 @@
 
 from typing import NamedTuple
 
-from engine.bots.candidates import candidates
-from engine.bots.evaluation import Network, chances, outcome, strengths
-from engine.bots.imagine import cards_on, without_decks
-from engine.bots.prospects import prospects
-from engine.orders import Order
-from engine.rules import apply
-from engine.state import State
+from engine.bots.candidates import Actions, candidates
+from engine.bots.core import BLOCK, DECKS, LAST_ROUND, POINTS, SEATS, TABLE, TILES, TURN, Flat, seats_of
+from engine.bots.evaluation import Network, chances, judged, strength
+
+_REMEMBERED = 1 << 16
 
 
 class Weighed(NamedTuple):
-    """An order with each seat's chance of winning after it."""
+    """An order with the position after it, and each seat's chance of winning there, in the order of play."""
 
-    order: Order
+    actions: Actions
+    after: Flat
     chances: list[float]
 
 
-def weighed(network: Network, state: State) -> list[Weighed]:
-    """Each candidate of the seat on turn."""
-    scales = _Scales(network, without_decks(state))
-    return [Weighed(order, scales.weigh(order)) for order in candidates(scales.state)]
+class Scales:
+    """Weighs orders; most change little, so that what a seat's strength is made of is looked at only once."""
 
-
-class _Scales:
-    """Most orders leave the table as it is, so that the others' strengths need to be found only once."""
-
-    def __init__(self, network: Network, state: State) -> None:
+    def __init__(self, network: Network) -> None:
         self.network = network
-        self.state = state
-        self.unchanged: list[float] = []
+        self.known: dict[tuple[int, ...], float] = {}
 
-    def weigh(self, order: Order) -> list[float]:
-        after = apply(self.state, order).state
-        return outcome(after) if after.over else chances(self._strengths(after))
+    def weighed(self, flat: Flat) -> list[Weighed]:
+        """Each candidate of the seat on turn."""
+        return [Weighed(actions, after, self._chances(after)) for actions, after in candidates(flat)]
 
-    def _strengths(self, after: State) -> list[float]:
-        cards, me = cards_on(after), self.state.turn
-        assert me is not None
-        if after.table is not self.state.table or after.nobles is not self.state.nobles:
-            return strengths(self.network, after, cards)
-        self.unchanged = self.unchanged or strengths(self.network, after, cards)
-        mine = self.network.strength(prospects(after, me, cards))
-        return [*self.unchanged[:me], mine, *self.unchanged[me + 1 :]]
+    def _chances(self, flat: Flat) -> list[float]:
+        if flat[TURN] < 0:
+            return judged(self.network, flat)
+        return chances([self._strength(flat, place) for place in range(len(seats_of(flat)))])
+
+    def _strength(self, flat: Flat, place: int) -> float:
+        mine = SEATS + BLOCK * place
+        rival = max([flat[seat + POINTS] for seat in seats_of(flat) if seat != mine])
+        key = (
+            place,
+            flat[TURN],
+            flat[LAST_ROUND],
+            rival,
+            *flat[TABLE:DECKS],
+            *flat[TILES:SEATS],
+            *flat[mine : mine + BLOCK],
+        )
+        if key not in self.known:
+            if len(self.known) >= _REMEMBERED:
+                self.known.clear()
+            self.known[key] = strength(self.network, flat, place)
+        return self.known[key]

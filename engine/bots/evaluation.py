@@ -5,10 +5,9 @@ from math import exp
 from operator import mul
 from typing import NamedTuple
 
-from engine.bots.imagine import cards_on
+from engine.bots.core import BLOCK, RESIGNED, SEATS, TURN, Flat, best_seats, flat, seats_of
 from engine.bots.prospects import prospects
 from engine.bots.weights import OUT, SCALE, WEIGHTS
-from engine.cards import Card
 from engine.scoring import winners
 from engine.state import Position
 
@@ -41,15 +40,30 @@ _RESIGNED = -100.0
 
 def estimate(position: Position, seat: int) -> float:
     """How likely this seat wins, at first sight; of a view as of a state, for any seat."""
-    return outcome(position)[seat] if position.over else chances(strengths(TAUGHT, position, cards_on(position)))[seat]
+    return estimates(position)[seat]
 
 
-def strengths(network: Network, position: Position, cards: Sequence[Card]) -> list[float]:
-    """Of every seat; `cards` are those on the table."""
-    return [
-        _RESIGNED if seat.resigned else network.strength(prospects(position, number, cards))
-        for number, seat in enumerate(position.seats)
-    ]
+def estimates(position: Position) -> list[float]:
+    """The same for every seat."""
+    if position.over:
+        return outcome(position)
+    in_order = judged(TAUGHT, flat(position))
+    return [in_order[position.seating.index(seat)] for seat in range(len(position.seats))]
+
+
+def judged(network: Network, flat: Flat) -> list[float]:
+    """How likely each seat wins, in the order of play."""
+    if flat[TURN] < 0:
+        best = best_seats(flat)
+        return [1 / len(best) if place in best else 0.0 for place in range(len(seats_of(flat)))]
+    return chances([strength(network, flat, place) for place in range(len(seats_of(flat)))])
+
+
+def strength(network: Network, flat: Flat, place: int) -> float:
+    """Of the seat at this place in the order of play."""
+    if flat[SEATS + BLOCK * place + RESIGNED]:
+        return _RESIGNED
+    return network.strength(prospects(flat, place))
 
 
 def chances(strengths: Sequence[float]) -> list[float]:

@@ -1,11 +1,11 @@
 """Ten levels of strength in even steps, and the one function that plays any of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import exp, log
 from random import Random
 from typing import NamedTuple
 
-from engine.bots.considered import NODES, considered
+from engine.bots.considered import Stop, considered, uses_net
 from engine.bots.random import at_random
 from engine.bots.ranked import ranked
 from engine.orders import Order
@@ -18,23 +18,26 @@ class Level(NamedTuple):
     temperature: float
     """How far below the best an order may look and still be given, in logarithms of the odds to win; 0: never."""
     simulations: int
-    """How many positions it looks at before it moves; 0: only those right after its own order."""
+    """How many positions it looks at before it moves, with the net; 0: only those right after its own order."""
+    without_net: int
+    """The same, where there is no net."""
 
 
 LEVELS: Mapping[int, Level] = {
-    1: Level(0.40, 0),
-    2: Level(0.27, 0),
-    3: Level(0.185, 0),
-    4: Level(0.13, 0),
-    5: Level(0.085, 0),
-    6: Level(0.05, 0),
-    7: Level(0, 0),
-    8: Level(0, 8),
-    9: Level(0, 30),
-    10: Level(0, NODES),
+    1: Level(0.29, 0, 0),
+    2: Level(0.214, 0, 0),
+    3: Level(0.151, 0, 0),
+    4: Level(0.101, 0, 0),
+    5: Level(0.064, 0, 0),
+    6: Level(0, 0, 0),
+    7: Level(0, 3, 6),
+    8: Level(0, 50, 12),
+    9: Level(0, 220, 36),
+    10: Level(0, 1000, 200),
 }
 """From the weakest to the strongest; docs/bots.md has how often each wins against its neighbour."""
-STRONGEST = max(LEVELS)
+BEST = Level(0, 4000, 600)
+"""As strong as it gets in half a second to a second."""
 _CERTAIN = 1 - 1e-9
 _LONG = 45
 _RESTLESSNESS = 0.3
@@ -45,17 +48,17 @@ def choose(
     *,
     level: int | None = None,
     simulations: int | None = None,
-    stop: Callable[[], bool] | None = None,
+    stop: Stop = None,
     rng: Random,
 ) -> Order:
-    """What a bot of this level would do: the strongest, if none is named.
+    """What a bot of this level would do; if none is named, the best that can be found in about a second.
 
     `simulations` is how many positions to look at, whatever the level looks at; `stop` is asked after each of them, and
     once it says yes the best order so far is given. No clock is read: the same view, simulations and luck give the
     same order.
     """
-    strength = LEVELS[STRONGEST if level is None else level]
-    nodes = strength.simulations if simulations is None else simulations
+    strength = BEST if level is None else LEVELS[level]
+    nodes = (strength.simulations if uses_net(view) else strength.without_net) if simulations is None else simulations
     if _restless(view, rng):
         return at_random(view, rng)
     if nodes:

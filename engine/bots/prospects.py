@@ -1,13 +1,32 @@
 """What a seat can look forward to, as a row of numbers: how near it is to cards, points, nobles and the end."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
-from engine.cards import Card, Noble
-from engine.gems import GEMS, GOLD, Bonuses, Colour, Tokens
-from engine.state import WINNING_POINTS, Position, Seat
+from engine.bots.core import (
+    BLOCK,
+    BONUS,
+    BONUSES,
+    BOUGHT,
+    DECKS,
+    DEMANDS,
+    HAND,
+    LAST_ROUND,
+    NEEDS,
+    NOTHING,
+    POINTS,
+    RESIGNED,
+    SEATS,
+    TABLE,
+    TILES,
+    TURN,
+    WORTH,
+    Flat,
+    seats_of,
+)
+from engine.gems import GOLD
+from engine.state import HAND_LIMIT, WINNING_POINTS
 
 NAMES = (
     *("one", "points", "points of the best rival", "seats until the turn", "seats", "no turn left"),
@@ -48,62 +67,84 @@ _Gain: TypeAlias = tuple[float, int, float]
 _NO_GAIN: _Gain = (0.0, 0, 0.0)
 
 
-def prospects(position: Position, number: int, cards: Sequence[Card]) -> list[float]:
-    """The numbers of one seat, each about 0 to 1, in the order of NAMES; `cards` are those on the table."""
-    seat = position.seats[number]
-    own = [held.card for held in seat.reserved if held.card]
-    wait, over = _wait(position, number)
+def prospects(flat: Flat, place: int) -> list[float]:
+    """The numbers of the seat at this place in the order of play, each about 0 to 1, in the order of NAMES."""
+    mine = SEATS + BLOCK * place
+    tokens, bonuses = tuple(flat[mine : mine + 6]), tuple(flat[mine + BONUSES : mine + BONUSES + 5])
+    hand = flat[mine + HAND : mine + HAND + HAND_LIMIT]
+    own = [card for card in hand if card >= 0]
+    count = (len(flat) - SEATS) // BLOCK
+    ahead = place - flat[TURN]
+    over = flat[TURN] < 0 or flat[mine + RESIGNED] == 1 or (flat[LAST_ROUND] == 1 and ahead < 0)
+    held = HAND_LIMIT - hand.count(NOTHING)
     return [
         1.0,
-        seat.points / WINNING_POINTS,
-        _best_rival(position, number) / WINNING_POINTS,
-        wait / len(position.seats),
-        (len(position.seats) - 2) / 2,
+        flat[mine + POINTS] / WINNING_POINTS,
+        max([flat[seat + POINTS] for seat in seats_of(flat) if seat != mine]) / WINNING_POINTS,
+        0.0 if flat[TURN] < 0 or flat[mine + RESIGNED] else ahead % count / count,
+        (count - 2) / 2,
         float(over),
-        len(seat.bought) / 10,
-        *_bonuses(seat.bonuses),
-        sum(seat.tokens) / 10,
-        seat.tokens[GOLD] / 3,
-        (6 - seat.tokens.count(0)) / 6,
-        len(seat.reserved) / 3,
-        (len(seat.reserved) - len(own)) / 3,
-        sum(card.points for card in own) / 10,
-        *_reach(seat, () if over else (*cards, *own), position.nobles),
+        flat[mine + BOUGHT] / 10,
+        *_bonuses(bonuses),
+        sum(tokens) / 10,
+        tokens[GOLD] / 3,
+        (6 - tokens.count(0)) / 6,
+        held / 3,
+        (held - len(own)) / 3,
+        sum([WORTH[card] for card in own]) / 10,
+        *_reach(
+            _near_by(bonuses, tokens),
+            [] if over else [card for card in flat[TABLE:DECKS] if card >= 0] + own,
+            *_noble_prospects(bonuses, tuple(flat[TILES:SEATS])),
+            WINNING_POINTS - flat[mine + POINTS],
+        ),
     ]
 
 
-def _best_rival(position: Position, number: int) -> int:
-    return max(seat.points for other, seat in enumerate(position.seats) if other != number)
-
-
-def _wait(position: Position, number: int) -> tuple[int, bool]:
-    """How many seats play before this one does, and whether it has had its last turn."""
-    if position.turn is None or position.seats[number].resigned:
-        return 0, True
-    seating = position.seating
-    ahead = seating.index(number) - seating.index(position.turn)
-    return ahead % len(seating), position.last_round and ahead < 0
-
-
-def _bonuses(bonuses: Bonuses) -> tuple[float, float, float]:
+@lru_cache(maxsize=1 << 12)
+def _bonuses(bonuses: tuple[int, ...]) -> tuple[float, float, float]:
     none, one, two = bonuses.count(0), bonuses.count(1), bonuses.count(2)
     return (5 - none) / 5, (5 - none - one) / 5, (5 - none - one - two) / 5
 
 
-def _reach(seat: Seat, cards: Sequence[Card], nobles: tuple[Noble, ...]) -> list[float]:
-    noble_prospects, completing = _noble_prospects(seat.bonuses, nobles)
-    bonuses, tokens, gold = seat.bonuses, seat.tokens, seat.tokens[GOLD]
+class _Near(dict[int, tuple[float, float]]):
+    """How near each card is to a seat with these bonuses and tokens, and how frugal; found once it is asked for."""
+
+    def __init__(self, bonuses: tuple[int, ...], tokens: tuple[int, ...]) -> None:
+        self.bonuses = bonuses
+        self.tokens = tokens
+
+    def __missing__(self, card: int) -> tuple[float, float]:
+        price = most = 0
+        lacking = -self.tokens[GOLD]
+        for colour, count in DEMANDS[card]:
+            due = count - self.bonuses[colour]
+            if due > 0:
+                price += due
+                due -= self.tokens[colour]
+                if due > 0:
+                    lacking += due
+                    most = due if due > most else most
+        nearness = _NEARNESS[lacking][most if most < lacking else lacking] if lacking > 0 else 1.0
+        self[card] = found = (nearness, _FRUGALITY[price])
+        return found
+
+
+_near_by = lru_cache(maxsize=1 << 12)(_Near)
+
+
+def _reach(
+    near_by: _Near, cards: list[int], noble_prospects: tuple[float, ...], completing: tuple[int, ...], needed: int
+) -> list[float]:
     near = [0.0, 0.0, 0.0]
     bargains = [0.0, 0.0, 0.0]
     gains = [_NO_GAIN, _NO_GAIN, _NO_GAIN]
     for card in cards:
-        price, lacking, most = _cost(card, bonuses, tokens)
-        lacking -= gold
-        nearness = _NEARNESS[lacking][most if most < lacking else lacking] if lacking > 0 else 1.0
+        nearness, frugality = near_by[card]
         near.append(nearness)
-        if points := card.points + _NOBLE * (card.bonus in completing):
+        if points := WORTH[card] + _NOBLE * (BONUS[card] in completing):
             gains.append((points * nearness, points, nearness))
-            bargains.append(points * _FRUGALITY[price])
+            bargains.append(points * frugality)
     gains.sort(reverse=True)
     return [
         *noble_prospects,
@@ -114,35 +155,23 @@ def _reach(seat: Seat, cards: Sequence[Card], nobles: tuple[Noble, ...]) -> list
         gains[2][0] / 5,
         sum([worth for worth, _, _ in gains]) / 10,
         max([points for worth, points, _ in gains if worth == points]) / 5,
-        *_ends(gains, WINNING_POINTS - seat.points),
+        *_ends(gains, needed),
     ]
 
 
-def _cost(card: Card, bonuses: Bonuses, tokens: Tokens) -> tuple[int, int, int]:
-    """The price, how much of it is lacking if there were no gold, and how much of the colour that lacks most."""
-    price = lacking = most = 0
-    for colour, count in card.demands:
-        due = count - bonuses[colour]
-        if due > 0:
-            price += due
-            due -= tokens[colour]
-            if due > 0:
-                lacking += due
-                most = due if due > most else most
-    return price, lacking, most
-
-
 @lru_cache(maxsize=1 << 12)
-def _noble_prospects(bonuses: Bonuses, nobles: tuple[Noble, ...]) -> tuple[tuple[float, ...], tuple[Colour, ...]]:
-    """How near the nearest three are, and the bonuses that would complete one."""
+def _noble_prospects(bonuses: tuple[int, ...], tiles: tuple[int, ...]) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    """How near the nearest three nobles are, and the bonuses that would complete one."""
     near = [0.0, 0.0, 0.0]
     completing = []
-    for noble in nobles:
-        missing = [need - have if need > have else 0 for need, have in zip(noble.needs, bonuses, strict=True)]
-        count = sum(missing)
+    for tile in tiles:
+        if tile == NOTHING:
+            continue
+        missing = [(gem, need - bonuses[gem]) for gem, need in NEEDS[tile] if need > bonuses[gem]]
+        count = sum([lacking for _, lacking in missing])
         near.append(_NOBLE_NEARNESS[count])
         if count == 1:
-            completing.append(GEMS[missing.index(1)])
+            completing.append(missing[0][0])
     near.sort(reverse=True)
     return tuple(near[:3]), tuple(completing)
 

@@ -6,11 +6,14 @@ What nobody can know is left out: no card is turned up, so that no order is like
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import exp, sqrt
+from random import Random
 
-from engine.bots.choice import Weighed, weighed
-from engine.bots.evaluation import Network, outcome
-from engine.orders import Order
-from engine.rules import apply
+from engine.bots.candidates import Actions
+from engine.bots.choice import Scales, Weighed
+from engine.bots.core import TURN, Flat
+from engine.bots.core import flat as flat_of
+from engine.bots.evaluation import TAUGHT, Network
+from engine.bots.imagine import without_decks
 from engine.state import State
 
 _WIDTH = 10
@@ -25,14 +28,12 @@ _CURIOSITY = 0.15
 class Branch:
     """An order that was thought of; `totals` sums up each seat's chances over all visits."""
 
-    order: Order
+    actions: Actions
+    after: Flat
     promise: float
     totals: list[float]
     visits: int = 1
     node: "Node | None" = None
-
-    def chance(self, seat: int) -> float:
-        return self.totals[seat] / self.visits
 
     def visit(self, chances: list[float]) -> None:
         self.visits += 1
@@ -43,28 +44,37 @@ class Branch:
 class Node:
     """A position that was thought of, and the orders that may follow; a game that is over has none."""
 
-    state: State
+    flat: Flat
     chances: list[float]
     branches: list[Branch] = field(default_factory=list)
     visits: int = 1
 
     def most_promising(self) -> Branch:
-        seat, reach = self.state.turn, _CURIOSITY * sqrt(self.visits)
-        assert seat is not None
+        seat, reach = self.flat[TURN], _CURIOSITY * sqrt(self.visits)
         return max(self.branches, key=lambda each: (each.totals[seat] + reach * each.promise) / each.visits)
 
 
-def search(network: Network, state: State, nodes: int, stop: Callable[[], bool] | None = None) -> list[Branch]:
+def thought(
+    state: State, nodes: int, stop: Callable[[], bool] | None, _rng: Random
+) -> list[tuple[Actions, int, float]]:
+    """The orders that a search follows: how often, and the sum of the seat's chances in these visits."""
+    position = flat_of(without_decks(state))
+    branches = search(TAUGHT, position, nodes, stop)
+    return [(branch.actions, branch.visits, branch.totals[position[TURN]]) for branch in branches]
+
+
+def search(network: Network, flat: Flat, nodes: int, stop: Callable[[], bool] | None = None) -> list[Branch]:
     """The orders that the seat on turn should think of, after so many positions were looked at, or `stop` said yes."""
-    root = _node(network, state)
+    scales = Scales(network)
+    root = _node(scales, flat, [])
     for _ in range(nodes if len(root.branches) > 1 else 0):
         if stop and stop():
             break
-        _look_further(network, root)
+        _look_further(scales, root)
     return root.branches
 
 
-def _look_further(network: Network, node: Node) -> None:
+def _look_further(scales: Scales, node: Node) -> None:
     """Follow the most promising orders down to a position that is new, and tell all of them what is found there."""
     path = []
     while node.branches:
@@ -72,22 +82,23 @@ def _look_further(network: Network, node: Node) -> None:
         node.visits += 1
         path.append(branch)
         if branch.node is None:
-            node = branch.node = _node(network, apply(node.state, branch.order).state)
+            node = branch.node = _node(scales, branch.after, branch.totals)
             break
         node = branch.node
     for branch in path:
         branch.visit(node.chances)
 
 
-def _node(network: Network, state: State) -> Node:
-    seat = state.turn
-    if seat is None:
-        return Node(state, outcome(state))
-    best = sorted(weighed(network, state), key=lambda each: each.chances[seat], reverse=True)[:_WIDTH]
-    return Node(state, best[0].chances, _branches(best, seat))
+def _node(scales: Scales, flat: Flat, chances: list[float]) -> Node:
+    """A position is worth what the best order makes of it; one in which the game is over, what is known already."""
+    seat = flat[TURN]
+    if seat < 0:
+        return Node(flat, chances)
+    best = sorted(scales.weighed(flat), key=lambda each: each.chances[seat], reverse=True)[:_WIDTH]
+    return Node(flat, best[0].chances, _branches(best, seat))
 
 
 def _branches(best: list[Weighed], seat: int) -> list[Branch]:
     odds = [exp(_TRUST * (each.chances[seat] - best[0].chances[seat])) for each in best]
     total = sum(odds)
-    return [Branch(each.order, odd / total, each.chances) for each, odd in zip(best, odds, strict=True)]
+    return [Branch(each.actions, each.after, odd / total, each.chances) for each, odd in zip(best, odds, strict=True)]

@@ -1,25 +1,24 @@
 """What a mail brings about: a stranger is met, a forged mail held, a question answered, a command carried out."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from pbem.actions.dispatch import asked, carry_out, game_view_in_question
+from pbem.actions.dispatch import asked, carry_out, game_view_in_question, may, with_its_game
+from pbem.actions.games.asking import answered, asks_for_nothing_known, not_known, ordered_in_words
 from pbem.actions.games.sentences import grounded
-from pbem.actions.names import short_name
-from pbem.actions.people.away import within_reach
-from pbem.actions.people.first_contact import (
-    asks_to_play,
-    enter,
-    introduced,
-    question_about,
-    shown,
-    unknown_sender,
-    welcome,
-)
+from pbem.actions.games.voting import as_vote
+from pbem.actions.lobby.hosting import ordered_by_host, shown_to_host
+from pbem.actions.people.away import unsubscribed, within_reach
+from pbem.actions.people.first_contact import asks_to_play, enter, introduced, question_about, shown
+from pbem.actions.people.lesson import taught
+from pbem.actions.people.remarks import asked_to_say, said_besides
+from pbem.actions.people.welcome import has_not_begun, in_words, is_invited, met, wants_silence, welcome_again
 from pbem.actions.questions import (
     answer_to,
     asks_for_yes,
     chosen,
     held_back,
+    is_about_talk,
     is_unclear,
     left_beside_no,
     may_ask_again,
@@ -30,12 +29,13 @@ from pbem.actions.request import ReadMail, Refused, Request, Rights, Server, Wri
 from pbem.actions.who import Stranger, identify
 from pbem.commands.read import parse
 from pbem.commands.reply import Reply, read_reply
+from pbem.commands.table import row_of
 from pbem.commands.text import command_text
-from pbem.commands.values import AnyCommand, Move, Reading
+from pbem.commands.values import AnyCommand, Move, Reading, name_of
 from pbem.mail.letter import read_letter
 from pbem.mail.screen import Verdict
 from pbem.model import Kind, Question, StoredMail
-from pbem.notices import ConfirmNotice, Notice, Reader
+from pbem.notices import ConfirmNotice, Notice
 from pbem.work import Work
 
 # The language of `command_text`, in which the options of a question are kept.
@@ -45,15 +45,21 @@ _CANONICAL = "en"
 def answer(server: Server, work: Work, sender: Writer | Stranger, mail: ReadMail, language: str) -> list[Notice]:
     """Everything that the mail changes is in `work`; what is to be told of it comes back."""
     if isinstance(sender, Stranger):
-        if not asks_to_play(mail.reading) or not sender.address.isascii():
-            return unknown_sender(
-                Reader(sender.address, language, name=short_name(mail.letter.sender_name)), mail.letter
-            )
-        # They are told nothing else before they confirm.
-        sender = Writer(
-            enter(server, work, sender, mail.letter, language).id, Rights.ALL if sender.proven else Rights.NONE
-        )
+        if not sender.address.isascii():
+            # Most likely garbled on the way: an answer would reach nobody.
+            return []
+        if wants_silence(server, work, sender.address, mail.text):
+            return []
+        rights = Rights.ALL if sender.proven and asks_to_play(mail.reading) else Rights.NONE
+        player = enter(server, work, sender.address, mail.letter, language, confirmed=rights is Rights.ALL)
+        sender = Writer(player.id, rights)
     request = Request(server, work, sender, mail)
+    if sender.rights is Rights.UNSUBSCRIBE:
+        # Whatever a mail program writes there (RFC 2369 section 3.2), it is pressed once and acts at once.
+        return unsubscribed(request)
+    if sender.rights is Rights.SEAT and not request.player.confirmed:
+        # Whoever answers the first mail that they got from us: the key in it is theirs, and there is nothing else yet.
+        request = replace(request, writer=replace(sender, rights=Rights.ALL))
     settled = _settle(request) if sender.proven else _hold(request)
     if isinstance(settled, Request) and sender.rights is Rights.CONSENT and not settled.confirmed:
         return []
@@ -63,23 +69,22 @@ def answer(server: Server, work: Work, sender: Writer | Stranger, mail: ReadMail
 def _settle(request: Request) -> Request | list[Notice]:
     """What is asked for, once it is known whether the mail answers a question of ours; or what to say instead."""
     question = open_question(request)
-    if question and asks_for_yes(request) and is_unclear(request):
+    if question and asks_for_yes(request) and is_unclear(request) and not is_about_talk(question):
         return [_asked_again(request, question)]
     if not request.player.confirmed and not refuses(request):
         _confirm(request, introduce=question is None)
-    return _answered(request, question) if question else request
+    return _answered(request, question) if question else as_vote(request)
 
 
 def _hold(request: Request) -> list[Notice]:
     """Nothing is done before the one at this address says that the mail is theirs."""
-    player, commands = request.player, request.mail.reading.commands
+    player = request.player
+    commands = tuple(with_its_game(request, each) for each in request.mail.reading.commands)
     if (question := open_question(request)) and asks_for_yes(request):
         return [_asked_again(request, question)]
     if player.confirmed:
         return [question_about(player, commands, request.message_id)]
-    if not commands:
-        return unknown_sender(reader(player), request.mail.letter)
-    return welcome(request.server.house, player, commands, request.message_id)
+    return met(request)
 
 
 def _asked_again(request: Request, question: Question) -> Notice:
@@ -95,32 +100,38 @@ def _same_question(request: Request, question: Question) -> Notice:
         asked_before = question_about(player, _read(request, held).reading.commands, request.message_id)
         return replace(asked_before, held=held.id)
     assert answered
-    (order,) = question.options
     second = answered.recipient != player.address
     return ConfirmNotice(
         to=replace(reader(player), address=answered.recipient, proven=not second),
-        understood=question.options,
+        understood=tuple(filter(None, question.options)),
         second=second,
-        asks=order,
+        asks=question.options[0] if _ends_something(question) else "",
         held=question.mail_id,
         answers=request.message_id,
     )
+
+
+def _ends_something(question: Question) -> bool:
+    """Whether a command was asked about for its own sake, and not who wrote it."""
+    commands = _shown_before(question.options).commands
+    return len(commands) == 1 and row_of(name_of(commands[0])).asked_first
 
 
 def _confirm(request: Request, introduce: bool) -> None:
     """Whoever has our tag has read our mail: the address is theirs."""
     player, mail = request.player, request.mail
     known = introduced(request.server, player, mail.letter, mail.text) if introduce else player
-    request.work.save_player(replace(known, confirmed=True))
+    request.work.save_player(replace(known, confirmed=True, proved=known.address))
 
 
 def _answered(request: Request, question: Question) -> Request | list[Notice]:
     """What a mail that answers a question of ours asks for; one that does not is an order like any other."""
     work, mail = request.work, request.mail
-    if order := chosen(request, question):
+    if orders := chosen(request, question):
         work.close_question(question.key)
-        meant = replace(mail, text=order, reading=parse(order, _CANONICAL))
-        return replace(request, mail=meant, confirmed=asks_for_yes(request))
+        meant = replace(mail, text="\n".join(orders), reading=_shown_before(orders))
+        request = replace(request, mail=meant)
+        return _confirmed(request, question) if asks_for_yes(request) else request
     match answer_to(request), held_back(work, question):
         case "yes", StoredMail() as held:
             work.close_question(question.key)
@@ -132,20 +143,38 @@ def _answered(request: Request, question: Question) -> Request | list[Notice]:
     return request
 
 
+def _confirmed(request: Request, question: Question) -> Request:
+    """A yes was said to all that the question showed: it is done as in answer to what the mail answers that waited."""
+    held, answered = request.work.mail(question.mail_id), request.writer.answered
+    if held is None or (answered and answered.recipient != request.player.address):
+        return replace(request, confirmed=True)
+    return replace(request, writer=_as_written(request, held), confirmed=True, held=held)
+
+
 def _released(request: Request, held: StoredMail) -> Request:
     """The mail that was held back, as far as the question showed what it asks for."""
     reading = _read(request, held).reading
     shown_of_it = Reading(tuple(shown(reading.commands)), tuple(replace(each, text="") for each in reading.problems))
-    freed = replace(request.writer, game_id=_game_of(request, held), answered=None)
     mail = replace(request.mail, text="", reading=shown_of_it)
-    return replace(request, writer=freed, mail=mail, confirmed=True, held=held)
+    return replace(request, writer=_as_written(request, held), mail=mail, confirmed=True, held=held)
 
 
-def _game_of(request: Request, held: StoredMail) -> int | None:
-    """The game of the mail that the held one answers, as far as it says so."""
+def _as_written(request: Request, held: StoredMail) -> Writer:
+    """The writer, with the game and the mail that the held one answers, as far as it says so."""
     letter = read_letter(held.delivery)
     author = identify(request.server, request.work, letter, Verdict.ORDER, held)
-    return author.game_id if isinstance(author, Writer) else None
+    if not isinstance(author, Writer) or author.player_id != request.writer.player_id:
+        return replace(request.writer, game_id=None, answered=None)
+    return replace(request.writer, game_id=author.game_id, answered=author.answered, lost=author.lost)
+
+
+def _shown_before(lines: Iterable[str]) -> Reading:
+    """What a question showed, line by line: one can't be read as a part of another."""
+    found = [parse(line, _CANONICAL) for line in lines]
+    return Reading(
+        tuple(command for each in found for command in each.commands),
+        tuple(problem for each in found for problem in each.problems),
+    )
 
 
 def _read(request: Request, held: StoredMail) -> Reply:
@@ -154,18 +183,46 @@ def _read(request: Request, held: StoredMail) -> Reply:
 
 
 def carry_out_all(request: Request) -> list[Notice]:
-    """Do what the mail asks for, one command after the other."""
-    request = grounded(request)
+    """Do what the mail asks for, one command after the other.
+
+    The first of these that it is: an answer in a lesson, a question that we can answer, a newcomer's wish; else it is
+    read again on the board, and is talk to be asked about, commands, or nothing.
+    """
+    if (lesson := taught(request)) is not None:
+        within_reach(request)
+        return lesson
+    if shown_table := shown_to_host(request):
+        return shown_table
+    request = ordered_by_host(request) or request
+    if not is_invited(request) and (told := answered(request)):
+        within_reach(request)
+        return [told]
+    request = in_words(request) or ordered_in_words(request) or grounded(request)
     text, reading = request.mail.text, request.mail.reading
     if not reading.commands:
         within_reach(request)
-    if not reading.commands and not reading.problems:
-        return [request.refused(Refused("unreadable", game_view_in_question(request, None), text))]
+        if has_not_begun(request):
+            return [welcome_again(request)]
+    if reading.talk is not None and (asked_back := asked_to_say(request, reading.talk)) is not None:
+        return asked_back
+    if asks_for_nothing_known(request):
+        return [not_known(request)]
+    has_text = bool(text) or request.mail.letter.is_readable
+    if not reading.commands and not (reading.problems and has_text):
+        code = "unreadable" if has_text else "no_text"
+        return [request.refused(Refused(code, game_view_in_question(request, None), text))]
     request = replace(request, ordered=any(isinstance(command, Move) for command in reading.commands))
     commands, left = _as_many_as_allowed(request)
-    notices = [notice for command in commands for notice in carry_out(request, command)]
-    problems = reading.problems[: request.server.limits.commands_a_mail]
-    return [*notices, *(asked(request, problem) for problem in problems), *_not_done(request, left)]
+    spoken = [each for command in commands for each in (command, *said_besides(request, command))]
+    done = [notice for each in spoken if may(request, each) for notice in carry_out(request, each)]
+    doubts = [asked(request, each) for each in reading.problems[: request.server.limits.commands_a_mail]]
+    return [*done, *_asked_of_owner(request, commands), *doubts, *_not_done(request, left)]
+
+
+def _asked_of_owner(request: Request, commands: Iterable[AnyCommand]) -> list[Notice]:
+    """One question about all that the key in the mail is not enough for."""
+    left = tuple(with_its_game(request, each) for each in commands if not may(request, each))
+    return [question_about(request.player, left, request.message_id)] if left else []
 
 
 def _as_many_as_allowed(request: Request) -> tuple[list[AnyCommand], list[AnyCommand]]:

@@ -1,29 +1,50 @@
 """What is due in a game: its clock starts, a reminder goes out, a turn runs out of time."""
 
+import re
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from engine import Resign, Timeout, order_text
 from engine.bots import BOTS
-from pbem.actions.games.announce import to_spectators
+from pbem.actions.games.agreements import look_at_proposal, rest_is_over
+from pbem.actions.games.announce import to_spectators, turn_notice
 from pbem.actions.games.clock import (
     Turn,
     calendar_of,
     considerate,
     end_turn,
+    look_again,
+    patience_left,
     player_on_turn,
     release,
     reminder_points,
+    run,
+    settles,
     stand,
     turn_of,
 )
-from pbem.actions.games.play import bot_order, hand_to_bot, play_on, seat_anew, stand_in, write
+from pbem.actions.games.lateness import ask_those_who_wait
+from pbem.actions.games.mailing import wants
+from pbem.actions.games.play import (
+    bot_order,
+    hand_to_bot,
+    is_gathered,
+    play_on,
+    play_settled,
+    seat_anew,
+    stand_in,
+    write,
+)
+from pbem.actions.games.telling import told
 from pbem.actions.games.views import game_view
 from pbem.actions.lobby.substitutes import offer_seat
-from pbem.actions.request import not_before, reader
-from pbem.model import Game, MailStatus, Player, SentMail
+from pbem.actions.request import Refused, Request, not_before, reader
+from pbem.commands.values import AnyCommand, Command
+from pbem.model import Game, Kind, MailStatus, Player, SentMail
 from pbem.model.games import House
+from pbem.model.time import local_time, quiet_end
 from pbem.notices import DigestNotice, GameView, Notice, ReminderNotice, TimeoutNotice
 from pbem.work import Reading, Work
 
@@ -35,11 +56,14 @@ MISSED_FOR_GOOD = 3
 
 
 def time_out(work: Work, house: House, game: Game) -> list[Notice]:
-    """Play, skip or resign the turn of whoever let it run out, and go on."""
+    """Play, skip or resign the turn of whoever let it run out, and go on; or ask those who wait."""
     before, seat, player = game, game.state.turn, player_on_turn(work, game)
     assert seat is not None
     assert player
-    work.save_player(replace(player, timeouts=player.timeouts + 1))
+    if (player.stand_in or game.terms.on_timeout) == "ask" and (asked := ask_those_who_wait(work, game)) is not None:
+        stand(work, game, None)
+        return asked
+    work.save_player(player.with_missed_turn())
     game = end_turn(work, game)
     holder = game.holders[seat]
     game = seat_anew(work, game, seat, replace(holder, missed=holder.missed + 1, queued=None))
@@ -47,7 +71,7 @@ def time_out(work: Work, house: House, game: Game) -> list[Notice]:
     if game.holders[seat].missed >= MISSED_FOR_GOOD and not notice.resigned and not game.state.over:
         game = hand_to_bot(work, game, seat, house.stand_in)
         notice = replace(notice, left=True)
-    told = [] if player.unreachable else [replace(notice, game_view=game_view(work, game, seat))]
+    told = [] if player.unreachable or player.stopped else [replace(notice, game_view=game_view(work, game, seat))]
     offers = offer_seat(work, house, game, seat) if notice.left else []
     game, notices = play_on(work, game)
     return [*told, *notices, *offers, *to_spectators(work, before, game)]
@@ -65,13 +89,14 @@ def _instead(work: Work, house: House, game: Game, player: Player) -> tuple[Game
             return write(work, game, seat, Timeout(skip=True)), replace(notice, skipped=True)
         case name:
             game = write(work, game, seat, Timeout())
-            order = bot_order(game, seat, name if name in BOTS else house.stand_in)
+            order = bot_order(game, seat, name if name in BOTS else game.terms.stand_in_level or house.stand_in)
             return write(work, game, seat, order), replace(notice, order=order_text(order))
 
 
-# Whoever wants a digest is reminded of what comes due in the hours after it, too.
+# Whoever wants a digest is told of their turns once in so many hours, and reminded of what comes due in these, too.
 _DIGEST_AHEAD = timedelta(hours=12)
 _LOOK_AGAIN = timedelta(hours=1)
+_RESERVE_JUST_BEGAN = timedelta(hours=12)
 
 
 def look_at(work: Work, house: House, game: Game) -> list[Notice]:
@@ -82,12 +107,23 @@ def look_at(work: Work, house: House, game: Game) -> list[Notice]:
         return []
     player = player_on_turn(work, game)
     if game.paused:
-        work.save_clock(replace(game, due_at=None))
-        return []
+        return rest_is_over(work, game)
     if player is None:
         return _bot_plays(work, game)
-    if player.stopped:
+    if player.stopped and not player.keeps_seats:
         return _without(work, house, game, player)
+    if settles_at := settles(game):
+        return _settle(work, game, settles_at)
+    return _look_at_clock(work, house, game, player)
+
+
+def look_at_question(work: Work, house: House, game: Game) -> list[Notice]:
+    """A question to a table has been open for long enough."""
+    return look_at_proposal(work, house, work.game(game.id) or game)
+
+
+def _look_at_clock(work: Work, house: House, game: Game, player: Player) -> list[Notice]:
+    """The clock of somebody whose move is awaited."""
     if game.clock.held_at:
         end = game.clock.held_at + game.clock.hold_left
         if work.now < end:
@@ -100,6 +136,14 @@ def look_at(work: Work, house: House, game: Game) -> list[Notice]:
             return started
         game = started
     return _due(work, house, game, player)
+
+
+def _settle(work: Work, game: Game, settles_at: datetime) -> list[Notice]:
+    """Play what was understood from a sentence, once its player had time to think better of it."""
+    if work.now >= settles_at:
+        return play_settled(work, game)
+    work.save_clock(replace(game, due_at=settles_at))
+    return []
 
 
 def _bot_plays(work: Work, game: Game) -> list[Notice]:
@@ -117,18 +161,96 @@ def _without(work: Work, house: House, game: Game, player: Player) -> list[Notic
 
 def _start(work: Work, house: House, game: Game, player: Player) -> Game | list[Notice]:
     """Start the clock if the turn mail has left; the notices of a timeout if it could not be delivered for too long."""
-    mail = work.last_turn_mail(game.id, player.id)
-    if mail is None or mail.turn is None or mail.turn < game.clock.turn or mail.status is MailStatus.WAITING:
+    if player.stopped:
+        # Nobody is told, so nothing has to arrive first.
+        return replace(game, clock=replace(game.clock, since=work.now))
+    mail = _turn_mail(work, game, player)
+    if mail is None and not _told_by_digest(game):
+        return _tell_with_others(work, game, player)
+    mail = mail or work.last_of_kind(player.id, Kind.DIGEST)
+    if mail is None or (mail.kind is Kind.DIGEST and not player.unreachable):
+        return replace(game, clock=replace(game.clock, since=work.now))
+    return _started_by(work, house, game, player, mail)
+
+
+def _started_by(work: Work, house: House, game: Game, player: Player, mail: SentMail) -> Game | list[Notice]:
+    """The same once it is known which mail told of the turn."""
+    if game.clock.shown_at and not player.unreachable:
+        return replace(game, clock=replace(game.clock, since=game.clock.shown_at, shown_at=None))
+    if mail.status is MailStatus.WAITING:
         stand(work, game, work.now + _LOOK_AGAIN)
         return []
     if mail.status is MailStatus.DONE and mail.sent_at and not player.unreachable:
         # Noted together with when to look again.
         return replace(game, clock=replace(game.clock, since=mail.sent_at))
-    patience_ends = calendar_of(work, game, player).after(_lost_at(mail), house.unreachable)
+    if player.tried_again_at and _lost_at(mail) < player.tried_again_at <= work.now:
+        stand(work, game, work.now + _LOOK_AGAIN)
+        return list(turn_notice(work, game))
+    lost_at, patience = game.clock.lost_at or _lost_at(mail), patience_left(game, house.unreachable)
+    if not patience:
+        return replace(game, clock=replace(game.clock, since=lost_at))
+    game = replace(game, clock=replace(game.clock, lost_at=lost_at))
+    patience_ends = calendar_of(work, game, player).after(lost_at, patience)
     if work.now >= patience_ends:
         return time_out(work, house, game)
     stand(work, game, patience_ends)
     return []
+
+
+def _turn_mail(work: Reading, game: Game, player: Player) -> SentMail | None:
+    """The mail that told the player of this turn by itself, if one did."""
+    mail = work.last_turn_mail(game.id, player.id)
+    return mail if mail and mail.turn is not None and mail.turn >= game.clock.turn else None
+
+
+def _told_by_digest(game: Game) -> bool:
+    """Whether the clock has run without a turn mail: whatever became of the player's other games since."""
+    return bool(game.clock.used) and not game.clock.mail_at
+
+
+def _is_untold(work: Reading, game: Game, player: Player) -> bool:
+    """Whether nothing told the player of this turn so far."""
+    return not (game.clock.since or game.clock.used or _turn_mail(work, game, player))
+
+
+def _tell_with_others(work: Work, game: Game, player: Player) -> Game | list[Notice]:
+    """One mail tells of all games that wait for somebody who wants it so, and their clocks run from then on.
+
+    A turn that was held back while they played on the page is told by itself: who walks away hears of it soon.
+    """
+    if game.clock.mail_at and work.now < game.clock.mail_at:
+        look_again(work, game, game.clock.mail_at)
+        return []
+    if game.clock.mail_at or not is_gathered(work, game, player):
+        return _tell_alone(work, game)
+    moment = _next_digest(work, player)
+    if work.now < moment:
+        look_again(work, game, moment)
+        return []
+    others = _others_on_turn(work, game, player)
+    if not others:
+        return _tell_alone(work, game)
+    told = [run(work, each) if _is_untold(work, each, player) else each for each in (game, *others)]
+    return [DigestNotice(to=reader(player), games=tuple(_game_view_on_turn(work, each) for each in told))]
+
+
+def _tell_alone(work: Work, game: Game) -> list[Notice]:
+    """A mail for this game; its clock runs where the page has shown the turn, else from when that mail leaves."""
+    if game.clock.shown_at:
+        run(work, game)
+    else:
+        look_again(work, game, work.now + _LOOK_AGAIN)
+    return list(turn_notice(work, game))
+
+
+def _next_digest(work: Reading, player: Player) -> datetime:
+    """When the player may be told of their turns again: so long after they last were, and not at night."""
+    # A turn that is told by itself puts no digest off.
+    gathered = [each.id for each in work.games_of(player.id) if wants(each, player, "digest")]
+    mails = (work.last_of_kind(player.id, Kind.DIGEST), *(work.last_turn_mail(each, player.id) for each in gathered))
+    last = [mail.created_at for mail in mails if mail]
+    moment = max([work.now, *(each + _DIGEST_AHEAD for each in last)])
+    return quiet_end(player.quiet, player.timezone, moment) or moment
 
 
 def _lost_at(mail: SentMail) -> datetime:
@@ -139,16 +261,59 @@ def _lost_at(mail: SentMail) -> datetime:
 def _due(work: Work, house: House, game: Game, player: Player) -> list[Notice]:
     turn = turn_of(work, game)
     assert turn
-    if turn.used(work.now) >= turn.whole_with_grace:
+    # Nobody gains time by mail that comes back: once a game has waited for long enough, it does not wait for the bank.
+    whole = turn.free if player.unreachable else turn.whole_with_grace
+    if turn.used(work.now) >= whole:
         return time_out(work, house, game)
-    agenda = _agenda(work, house, turn, player)
+    if player.unreachable:
+        work.save_clock(replace(game, due_at=turn.at(whole, work.now)))
+        return []
+    agenda = [] if player.stopped else _agenda(work, house, game, turn, player)
     passed = [each.number for each in agenda if each.moment and each.moment <= work.now]
     game = _reminded(work, game, turn, agenda, player) if passed else _planned(work, game, turn, agenda)
     if not passed:
         return []
     last_call = any(each.last_call and each.number in passed for each in agenda)
-    notice = ReminderNotice(to=reader(player), left=turn.whole - turn.used(work.now), last_call=last_call)
+    notice = ReminderNotice(
+        to=reader(player),
+        left=turn.whole - turn.used(work.now),
+        last_call=last_call,
+        reserve_begins=timedelta() <= turn.used(work.now) - turn.free < _RESERVE_JUST_BEGAN,
+    )
     return _reminder(work, house, game, player, notice)
+
+
+# A player moves the reminders of a turn to when it suits them.
+
+
+_EVENING, _MORNING = time(19), time(9)
+_HOURS_IN_WORDS = re.compile(r"(\d{1,4})h")
+
+
+def later(request: Request, game: Game, seat: int, command: AnyCommand) -> list[Notice]:
+    """Be reminded then, and not before; the deadline stays where it is."""
+    assert isinstance(command, Command)
+    work, turn = request.work, turn_of(request.work, game) if game.state.turn == seat else None
+    if turn is None:
+        raise Refused("not_your_turn", game_view(work, game, seat))
+    moment, up = _moment(work.now, request.player.timezone, command.argument), turn.at(turn.whole, work.now)
+    if moment >= up:
+        raise Refused("later_than_that", game_view(work, game, seat))
+    game = replace(game, clock=replace(game.clock, remind_at=moment))
+    work.save_clock(replace(game, due_at=work.now if game.clock.since else game.due_at))
+    return [told(work, game, seat, "reminded", request, moment=moment, until=up)]
+
+
+def _moment(now: datetime, timezone: str, said: str) -> datetime:
+    """When `tonight`, `tomorrow`, `at 19:00` or `3h` is; without a word, tonight or else tomorrow morning."""
+    today = now.astimezone(ZoneInfo(timezone)).date()
+    if match := _HOURS_IN_WORDS.fullmatch(said):
+        return now + timedelta(hours=int(match[1]))
+    clock = time.fromisoformat(said.removeprefix("at ")) if said.startswith("at ") else _EVENING
+    moment = local_time(today, clock, timezone)
+    if said == "tomorrow" or (not said and moment <= now):
+        return local_time(today + timedelta(days=1), _MORNING, timezone)
+    return moment if moment > now else local_time(today + timedelta(days=1), clock, timezone)
 
 
 class _Reminder(NamedTuple):
@@ -159,16 +324,31 @@ class _Reminder(NamedTuple):
     last_call: bool
 
 
-def _agenda(work: Reading, house: House, turn: Turn, player: Player) -> list[_Reminder]:
-    """The reminders that have not gone out: the last call is of use until the grace ends, the rest until time is up."""
+def _agenda(work: Reading, house: House, game: Game, turn: Turn, player: Player) -> list[_Reminder]:
+    """The reminders that have not gone out: the last call is of use until the grace ends, the rest until time is up.
+
+    Who wants none gets the last call alone, and the one that they asked for themselves.
+    """
     *points, last = reminder_points(house.reminders, turn)
+    wanted = turn.clock.remind_at
     up, end = turn.at(turn.whole, work.now), turn.at(turn.whole_with_grace, work.now)
     times = [*((point, up, False) for point in points), (last, end, True)]
-    return [
+    agenda = [
         _Reminder(number, _allowed(turn.at(point, work.now), limit, player, work.now), last_call)
         for number, (point, limit, last_call) in enumerate(times)
-        if number >= turn.clock.reminded
+        if number >= turn.clock.reminded and (last_call or wants(game, player, "reminders"))
     ]
+    return agenda if wanted is None else _moved(agenda, wanted)
+
+
+def _moved(agenda: list[_Reminder], wanted: datetime) -> list[_Reminder]:
+    """What would have been told before the player wants to be reminded is told then, and something is in any case."""
+    moved = [
+        each if each.last_call or (each.moment and each.moment > wanted) else each._replace(moment=wanted)
+        for each in agenda
+    ]
+    told_then = any(each.moment == wanted for each in moved)
+    return moved if told_then or not agenda else [_Reminder(agenda[0].number - 1, wanted, last_call=False), *moved]
 
 
 def _allowed(moment: datetime, limit: datetime, player: Player, now: datetime) -> datetime | None:
@@ -182,7 +362,9 @@ def _allowed(moment: datetime, limit: datetime, player: Player, now: datetime) -
 
 def _planned(work: Work, game: Game, turn: Turn, agenda: list[_Reminder]) -> Game:
     """Look again at the next reminder, or when somebody else is to play the turn."""
-    moments = [each.moment for each in agenda if each.moment and each.number >= game.clock.reminded]
+    clock = game.clock
+    open_ones = (each for each in agenda if each.number >= clock.reminded or each.moment == clock.remind_at)
+    moments = [each.moment for each in open_ones if each.moment]
     due_at = min([*moments, turn.at(turn.whole_with_grace, work.now)])
     game = replace(game, due_at=due_at, ends_at=turn.at(turn.whole, work.now))
     work.save_clock(game)
@@ -191,16 +373,21 @@ def _planned(work: Work, game: Game, turn: Turn, agenda: list[_Reminder]) -> Gam
 
 def _reminded(work: Work, game: Game, turn: Turn, agenda: list[_Reminder], player: Player) -> Game:
     """A reminder goes out now; a digest counts as the reminders of the next hours, too."""
-    soon = work.now + _DIGEST_AHEAD if player.digest else work.now
+    soon = work.now + _DIGEST_AHEAD if wants(game, player, "digest") else work.now
     done = [each.number for each in agenda if each.moment and each.moment <= (work.now if each.last_call else soon)]
-    clock = replace(game.clock, reminded=max(done, default=game.clock.reminded - 1) + 1)
+    wanted = game.clock.remind_at
+    clock = replace(
+        game.clock,
+        reminded=max(done, default=game.clock.reminded - 1) + 1,
+        remind_at=wanted if wanted and wanted > work.now else None,
+    )
     return _planned(work, replace(game, clock=clock), turn, agenda)
 
 
 def _reminder(work: Work, house: House, game: Game, player: Player, notice: ReminderNotice) -> list[Notice]:
     seat = game.seat_of(player.id)
     assert seat is not None
-    others = _others_on_turn(work, game, player) if player.digest else []
+    others = _others_on_turn(work, game, player) if wants(game, player, "digest") else []
     if not others:
         return [replace(notice, game_view=game_view(work, game, seat))]
     games = (game, *(_reminded_too(work, house, other, player) for other in others))
@@ -218,8 +405,10 @@ def _others_on_turn(work: Reading, game: Game, player: Player) -> list[Game]:
 
 
 def _reminded_too(work: Work, house: House, game: Game, player: Player) -> Game:
-    """The same digest tells of this game."""
+    """The same digest tells of this game, if it must be for the first time."""
+    if _is_untold(work, game, player):
+        return run(work, game)
     turn = turn_of(work, game)
     if turn is None or game.clock.since is None:
         return game
-    return _reminded(work, game, turn, _agenda(work, house, turn, player), player)
+    return _reminded(work, game, turn, _agenda(work, house, game, turn, player), player)

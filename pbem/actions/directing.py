@@ -3,28 +3,38 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime, time, timedelta
 from typing import TypeAlias
+from zoneinfo import ZoneInfo
 
-from engine import Adjudicate, Event, Extend, Pause, Replace, Resume, advance, replay
-from engine.bots import BOTS
+from engine import Adjudicate, Event, Extend, Pause, Replace, Resume, advance
 from engine.events import SeatReplaced
-from pbem.actions.games.announce import people, to_spectators, turn_notice
-from pbem.actions.games.clock import extended, paused, resumed
+from pbem.actions.games.agreements import ask_to_go_on, ask_to_rest
+from pbem.actions.games.announce import people, to_spectators
+from pbem.actions.games.clock import extended
 from pbem.actions.games.play import play_on, seat_anew, successor, take_over, write
+from pbem.actions.games.resting import let_rest, resume_quietly
+from pbem.actions.games.sentences import table_in_question
 from pbem.actions.games.views import game_view
 from pbem.actions.lobby.joining import leave_open_tables
 from pbem.actions.names import alike, matching, plain_name
 from pbem.actions.people.away import leave_seats
-from pbem.actions.request import Refused, Request, all_or_nothing, reader, wants_mail
+from pbem.actions.request import Refused, Request, Rights, all_or_nothing, reader, wants_mail
+from pbem.actions.who import find_player
+from pbem.commands.dates import dated, period
 from pbem.commands.options import hours_in
 from pbem.commands.text import command_text
 from pbem.commands.values import Command
 from pbem.model import Game, Player
+from pbem.model.characters import bot_called
 from pbem.model.games import House
+from pbem.model.time import local_time
 from pbem.notices import DirectorNotice, Notice
 from pbem.work import Reading, Work
 
 LONGEST_EXTENSION = 1000
+_LONGEST_REST = timedelta(days=90)
+_MORNING = time(9)
 
 
 def pause(work: Work, game: Game) -> list[Notice]:
@@ -32,7 +42,7 @@ def pause(work: Work, game: Game) -> list[Notice]:
     _check_running(game)
     if game.paused:
         raise Refused("already_paused", game=game.id)
-    return _told(work, game, Pause(), paused(work, write(work, game, None, Pause())))
+    return _told(work, game, Pause(), let_rest(work, game))
 
 
 def resume(work: Work, game: Game) -> list[Notice]:
@@ -40,10 +50,8 @@ def resume(work: Work, game: Game) -> list[Notice]:
     _check_running(game)
     if not game.paused:
         raise Refused("not_paused", game=game.id)
-    others_turn = _turn_changed_since_pause(work, game)
-    after = resumed(work, write(work, game, None, Resume()))
-    told = _told(work, game, Resume(), after)
-    return [*told, *(play_on(work, after)[1] if others_turn else turn_notice(work, after))]
+    after, turn = resume_quietly(work, game)
+    return [*_told(work, game, Resume(), after), *turn]
 
 
 def adjudicate(work: Work, game: Game, winners: Sequence[int]) -> list[Notice]:
@@ -97,7 +105,7 @@ def ban(work: Work, house: House, player: Player) -> list[Notice]:
     for game, seat in seats:
         after = work.game(game.id)
         if after and seat is not None and not game.holders[seat].bot and not after.state.over:
-            notices += _news(work, after, (SeatReplaced(seat, house.stand_in),))
+            notices += _news(work, after, (SeatReplaced(seat, after.holders[seat].bot or house.stand_in),))
     return notices
 
 
@@ -121,19 +129,9 @@ def find_seat(game: Game, name: str) -> int:
     return seats[0]
 
 
-def find_player(work: Reading, who: str) -> Player:
-    """The player with this address, or the only one of this name."""
-    at = work.player_at(who) if "@" in who else None
-    found = [at] if at else work.players_named(who)
-    if len(found) != 1:
-        raise Refused("which_player" if found else "no_such_player", name=who, count=len(found))
-    return found[0]
-
-
 def bot_named(text: str) -> str | None:
-    """`greedy`, `bot greedy` or `bot:greedy`."""
-    name = plain_name(text).removeprefix("bot").strip(" :")
-    return name if name in BOTS else None
+    """`greedy`, `bot greedy` or `bot:greedy`; or by a name, `bot Mirella`."""
+    return bot_called(plain_name(text).removeprefix("bot").strip(" :"))
 
 
 def _check_running(game: Game) -> None:
@@ -149,15 +147,6 @@ def _check_newcomer(game: Game, seat: int, player: Player) -> None:
     others = [holder.name for each, holder in enumerate(game.holders) if each != seat]
     if any(alike(other, player.name) for other in others):
         raise Refused("name_taken", name=player.name)
-
-
-def _turn_changed_since_pause(work: Reading, game: Game) -> bool:
-    """Whether somebody else is to move than before: the one on turn resigned, or the seat has changed hands."""
-    lines = work.ledger(game.id)
-    rest = max(line.number for line in lines if isinstance(line.entry, Pause))
-    before = replay(game.start.setup, [line.entry for line in lines[:rest]])
-    changed = [line.entry.seat for line in lines[rest:] if isinstance(line.entry, Replace)]
-    return before.turn != game.state.turn or game.state.turn in changed
 
 
 def _told(work: Work, before: Game, entry: Pause | Resume | Extend | Replace, after: Game) -> list[Notice]:
@@ -198,17 +187,55 @@ _Directive: TypeAlias = Callable[[Request, Command], list[Notice]]
 
 
 @all_or_nothing
-def direct(request: Request, command: Command) -> list[Notice]:
-    """Do what a director asks.
+def pause_or_ask(request: Request, command: Command) -> list[Notice]:
+    """A director who names a game lets it rest; whoever plays asks the others."""
+    if _directs(request, command):
+        return direct(request, command)
+    game, seat = _own_table(request, command)
+    return ask_to_rest(request, game, seat, _day(request, command.argument) if command.argument else None)
 
-    The tag of a game is worth that seat only: directors write a new mail, or answer one that is
-    about no game.
-    """
+
+@all_or_nothing
+def resume_or_ask(request: Request, command: Command) -> list[Notice]:
+    """The same for a game that rests."""
+    if _directs(request, command):
+        return direct(request, command)
+    return ask_to_go_on(request, *_own_table(request, command))
+
+
+def _directs(request: Request, command: Command) -> bool:
+    """Whoever has only the mail of a seat asks for that seat, a director's as well."""
+    proven = request.is_director and (request.confirmed or request.writer.rights is Rights.ALL)
+    return proven and (command.game is not None or not table_in_question(request, None))
+
+
+def _own_table(request: Request, command: Command) -> tuple[Game, int]:
+    found = table_in_question(request, command.game)
+    if found is None:
+        numbers = [game.id for game in request.work.games_of(request.player.id)]
+        raise Refused("not_yours" if command.game else "which_game" if numbers else "no_game", games=numbers)
+    _check_running(found[0])
+    return found
+
+
+def _day(request: Request, written: str) -> datetime:
+    """The morning of the day that is meant, where the writer lives."""
+    zone, now = request.player.timezone, request.work.now
+    days, today = period(written), now.astimezone(ZoneInfo(zone)).date()
+    day = dated(days[1], today) if days and days[1] else None
+    if day is None or not today < day <= today + _LONGEST_REST:
+        raise Refused("no_such_rest", limit=_LONGEST_REST.days)
+    return local_time(day, _MORNING, zone)
+
+
+@all_or_nothing
+def direct(request: Request, command: Command) -> list[Notice]:
+    """Do what a director asks."""
     if not request.is_director:
         raise Refused("admins_only")
-    if request.writer.game_id is not None:
-        raise Refused("not_from_a_table")
     notices = _DIRECTIVES[command.name](request, command)
+    table = f" #{command.game}" if command.game else ""
+    request.work.note_deed(f"mail of player {request.player.id}", f"{command.name}{table}")
     return [DirectorNotice(to=request.reader, done=command_text(command), answers=request.message_id), *notices]
 
 

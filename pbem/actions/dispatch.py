@@ -10,10 +10,10 @@ from pbem.actions.games.sentences import table_in_question
 from pbem.actions.games.table import watch
 from pbem.actions.games.views import game_view
 from pbem.actions.people.away import back_at_table, heard_from
-from pbem.actions.request import Refused, Request
-from pbem.commands.table import COMMANDS, MOVE, Row, Where, row_of
+from pbem.actions.request import Refused, Request, Rights
+from pbem.commands.table import COMMANDS, MOVE, OF_ONE_GAME, Row, Where, row_of
 from pbem.commands.text import command_text
-from pbem.commands.values import AnyCommand, Choose, Command, Problem, name_of
+from pbem.commands.values import AnyCommand, Choose, Command, Problem, Switch, name_of
 from pbem.model import Game, Kind
 from pbem.notices import ConfirmNotice, GameView, Notice
 
@@ -31,6 +31,35 @@ AT_TABLE: dict[str, AtTable] = {row.name: _handler(row) for row in (MOVE, *COMMA
 ANYWHERE: dict[str, Anywhere] = {row.name: _handler(row) for row in COMMANDS if row.where is Where.ANYWHERE}
 
 
+def may(request: Request, command: AnyCommand) -> bool:
+    """Whether the mail is proof enough for this; else its owner is asked."""
+    writer = request.writer
+    if request.confirmed or isinstance(command, Choose):
+        return True
+    row = row_of(name_of(command))
+    match writer.rights:
+        case Rights.SEAT:
+            of_this_game = command.game in (None, writer.game_id)
+            return (row.by_key is not None and (row.informs or of_this_game)) or (
+                of_this_game and isinstance(command, Switch) and _is_of_one_game(command)
+            )
+        case Rights.TURN:
+            return row.by_key == "turn" and command.game in (None, writer.game_id)
+    return writer.rights is Rights.ALL
+
+
+def _is_of_one_game(command: Switch) -> bool:
+    """Whether it changes how its player is written to of one game, which the key of that game may."""
+    return command.name in OF_ONE_GAME and (command.here or command.game is not None)
+
+
+def with_its_game(request: Request, command: AnyCommand) -> AnyCommand:
+    """What is done at a table, with the number of the game that is meant, as far as that is known."""
+    if isinstance(command, Choose) or row_of(name_of(command)).where is Where.ANYWHERE:
+        return command
+    return replace(command, game=request.game_meant(command.game))
+
+
 def carry_out(request: Request, command: AnyCommand) -> list[Notice]:
     """Do what one command asks; whatever can't be done is answered and changes nothing."""
     if request.player.is_forgotten:
@@ -40,15 +69,22 @@ def carry_out(request: Request, command: AnyCommand) -> list[Notice]:
         if not _is_right(command):
             welcome_back = _heard_from(request)
         row = _row_of(request, command)
-        if row.asked_first and not request.confirmed:
+        if row.asked_first and row.where is Where.ANYWHERE and not request.confirmed and _ends_something(request, row):
             return [_sure(request, command)]
         if row.where is Where.ANYWHERE:
             return [*ANYWHERE[row.name](request, command), *welcome_back]
         found = _table(request, command, row)
+        if row.asked_first and found and not request.confirmed:
+            return [_sure(request, replace(command, game=found[0].id)), *welcome_back]
         done = AT_TABLE[row.name](request, *found, command) if found else _as_spectator(request, command)
         return [*done, *welcome_back]
     except Refused as refusal:
         return [request.refused(refusal, command), *welcome_back]
+
+
+def _ends_something(request: Request, row: Row) -> bool:
+    """Who sits nowhere gives nothing up by stopping."""
+    return row.name != "stop" or bool(request.work.games_of(request.player.id))
 
 
 def _is_right(command: AnyCommand) -> bool:
@@ -69,8 +105,9 @@ def _heard_from(request: Request) -> list[Notice]:
 
 
 def _sure(request: Request, command: AnyCommand) -> Notice:
-    text = command_text(replace(command, game=None))
-    return ConfirmNotice(to=request.reader, understood=(text,), asks=text, answers=request.message_id)
+    text = command_text(with_its_game(request, command))
+    seats = len(request.work.games_of(request.player.id))
+    return ConfirmNotice(to=request.reader, understood=(text,), asks=text, seats=seats, answers=request.message_id)
 
 
 def _table(request: Request, command: AnyCommand, row: Row) -> tuple[Game, int] | None:
@@ -88,10 +125,9 @@ def _table(request: Request, command: AnyCommand, row: Row) -> tuple[Game, int] 
 
 
 def _game_meant(request: Request, command: AnyCommand) -> int:
-    opened, named = request.writer.game_id, command.game
-    if opened and named and opened != named:
-        raise Refused("other_game", game=opened, named=named)
-    if number := request.game_meant(named) or (None if _leaves_a_league(request, command) else request.only_game()):
+    if number := request.game_meant(command.game) or (
+        None if _leaves_a_league(request, command) else request.only_game()
+    ):
         return number
     numbers = [game.id for game in request.work.games_of(request.player.id)]
     raise Refused("which_game" if numbers else "no_game", games=numbers)

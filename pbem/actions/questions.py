@@ -34,23 +34,31 @@ def refuses(request: Request) -> bool:
     return says_no or (open_question(request) is not None and answer_to(request) == "no")
 
 
-def chosen(request: Request, question: Question) -> str | None:
-    """The reading that a number picks, where they were numbered; a yes picks the only one."""
-    if not asks_for_yes(request):
-        for command in request.mail.reading.commands:
-            if isinstance(command, Choose) and 1 <= command.number <= len(question.options):
-                return question.options[command.number - 1]
-    return question.options[0] if len(question.options) == 1 and answer_to(request) == "yes" else None
+def chosen(request: Request, question: Question) -> tuple[str, ...]:
+    """The reading that a number picks, where they were numbered; a yes means the first, or all that was shown."""
+    if asks_for_yes(request):
+        return question.options if answer_to(request) == "yes" else ()
+    for command in request.mail.reading.commands:
+        if isinstance(command, Choose) and 1 <= command.number <= len(question.options):
+            return (question.options[command.number - 1],)
+    answered = request.writer.answered
+    is_clear = len(question.options) == 1 or (answered is not None and answered.kind is Kind.WELCOME)
+    return question.options[:1] if is_clear and answer_to(request) == "yes" else ()
 
 
 def held_back(work: Reading, question: Question) -> StoredMail | None:
-    """The mail that waits for its sender's yes, if that is what was asked."""
+    """The mail that waits for its sender's yes, where earlier releases asked: they kept nothing of what they showed."""
     return None if question.options else work.mail(question.mail_id)
 
 
 def asks_for_yes(request: Request) -> bool:
     """Whether yes or no is what the mail that is answered asks for."""
     return request.writer.answered is not None and request.writer.answered.kind is Kind.CONFIRM
+
+
+def is_about_talk(question: Question) -> bool:
+    """Whether it asks if something is to be said: what else comes in answer is a mail like any other."""
+    return any(option.startswith("say ") for option in question.options)
 
 
 def is_unclear(request: Request) -> bool:

@@ -8,6 +8,7 @@ from functools import wraps
 from secrets import token_bytes
 from typing import ClassVar, TypeVar
 
+from engine import State, View, deal, steps
 from engine.errors import Facts
 from pbem.actions.names import OwnWords
 from pbem.commands.text import command_text
@@ -15,7 +16,7 @@ from pbem.commands.values import AnyCommand, Reading
 from pbem.mail.address import Ours
 from pbem.mail.keys import Keys
 from pbem.mail.letter import Letter
-from pbem.mail.tags import Tags
+from pbem.mail.tags import Tags, shows
 from pbem.model import Game, Limits, Player, SentMail, StoredMail
 from pbem.model.games import House
 from pbem.model.time import quiet_end
@@ -30,11 +31,14 @@ def reader(player: Player) -> Reader:
     """The player as the reader of a mail."""
     return Reader(
         address=player.address,
+        also=player.second_address or "" if player.second_used else "",
         language=player.language,
         timezone=player.timezone,
         name=player.name,
         player_id=player.id,
         generation=player.generation,
+        ids=player.ids,
+        spoken=player.spoken,
     )
 
 
@@ -70,6 +74,10 @@ class Server:
         """What nobody else is called here."""
         return OwnWords(self.ours.name)
 
+    def is_admin(self, player: Player) -> bool:
+        """By the address that they confirmed: nobody directs because an address of theirs reads so now."""
+        return player.proved in self.admins
+
 
 class Rights(Enum):
     """What a mail may do for the player in whose name it comes."""
@@ -77,9 +85,11 @@ class Rights(Enum):
     ALL = "all"
     """It is known to be theirs."""
     SEAT = "seat"
-    """It came to the address of one game: what the table of commands says of that."""
+    """It came to the address of one game: what the column `by_key` of the table of commands says."""
     TURN = "turn"
     """It came to the address of a mail from before purposes: to move, to preview, to see the board."""
+    UNSUBSCRIBE = "unsubscribe"
+    """It came to the address that mail programs write to for whoever wants no more mail."""
     CONSENT = "consent"
     """It came to an address that asked for yes or no."""
     NONE = "none"
@@ -95,8 +105,8 @@ class Writer:
     game_id: int | None = None
     answered: SentMail | None = None
     """The mail of ours that this one answers."""
-    lost: bool = False
-    """Whether it answers a mail that we no longer know of: an older state of the database was restored."""
+    lost: str = ""
+    """The key of the mail that it answers, if we know of it no longer: an older state of the database was restored."""
     verdict: ClassVar[str] = "order"
 
     @property
@@ -128,6 +138,8 @@ class Request:
     """The mail that waited for that yes: what it orders is for the boards of when it came."""
     ordered: bool = False
     """Whether the mail also holds a move."""
+    dropped: str = ""
+    """The order that waited to be played, if the mail speaks against it."""
 
     @property
     def player(self) -> Player:
@@ -146,7 +158,7 @@ class Request:
 
     @property
     def is_director(self) -> bool:
-        return self.player.address in self.server.admins
+        return self.server.is_admin(self.player)
 
     def game_meant(self, named: int | None) -> int | None:
         """The game that is named, or that the tag or the answered mail is about."""
@@ -161,6 +173,8 @@ class Request:
     def turn_answered(self, game: Game) -> int | None:
         """How long the game's ledger was in the mail that this one answers, if it answers one of this game."""
         answered = self.writer.answered
+        if self.writer.lost and self.writer.game_id == game.id:
+            return _length_shown(self.work, game, self.writer.lost)
         return answered.turn if answered and answered.game_id == game.id else None
 
     def refused(self, refusal: "Refused", command: AnyCommand | None = None) -> RefusedNotice:
@@ -173,6 +187,7 @@ class Request:
             code=refusal.code,
             facts=refusal.facts,
             understood=said or "",
+            dropped=self.dropped,
         )
 
     def asked(
@@ -187,7 +202,31 @@ class Request:
             facts={},
             understood=understood,
             choices=choices,
+            dropped=self.dropped,
         )
+
+
+# The board that a mail shows: its key tells, where the mail itself is lost.
+
+
+_MOST_LINES_BACK = 20
+
+
+def board_text(shown: View | State) -> str:
+    """What places and gems in an order refer to, as everyone may know it."""
+    hands = [[None if each.hidden or each.card is None else each.card.id for each in s.reserved] for s in shown.seats]
+    table = [[card and card.id for card in row] for row in shown.table]
+    return repr((shown.bank, table, [noble.id for noble in shown.nobles], hands, shown.turn))
+
+
+def _length_shown(work: Work, game: Game, key: str) -> int | None:
+    """How long the ledger was when it made the board that the mail of this key shows, if it ever did of late."""
+    lines = work.ledger(game.id)
+    earliest = max(0, len(lines) - _MOST_LINES_BACK)
+    dealt = deal(game.start.setup)
+    boards = [dealt, *(step.state for step in steps(dealt, [line.entry for line in lines]))]
+    found = [number for number in range(earliest, len(boards)) if shows(key, board_text(boards[number]))]
+    return found[-1] if found else None
 
 
 # How a command is refused: by an exception, which dispatch answers.

@@ -4,23 +4,36 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
-from engine import State, ranking
-from pbem.league.chain import BEGINNING, chained, head_of
+from engine import (
+    Buy,
+    End,
+    Pass,
+    Record,
+    Replace,
+    Reserve,
+    ReserveDeck,
+    State,
+    Take,
+    Timeout,
+    ranking,
+    record_text,
+)
+from engine.bots import BOTS
 from pbem.league.points import Result, SeatResult
-from pbem.league.rating import Change, Pool, Rated, Rating, Ratings, update
+from pbem.league.rating import SETTLED_GAMES, Change, Pool, Rated, Rating, Ratings, update
 from pbem.model import Fixture, Game, Holder, RatingChange, Season
+from pbem.notices.games import RatingNews
 from pbem.work import Reading, Work
 
-# The season's log: every event is a line, chained to the one before it. Members are numbers there, never names.
+# The league's log: every event is a line, chained to the one before it. Members are numbers there, never names.
 
 
 def note(work: Work, season: Season, event: str, /, **facts: object) -> None:
-    """Write down what happened now."""
-    last = work.last_in_log(season.id)
-    entry = {"event": event, "at": work.now.isoformat(), **facts}
-    work.write_log(season.id, chained(head_of(last) if last else BEGINNING, entry))
+    """Write down what happened now; the line tells the rows that it changed, too."""
+    work.write_log(season.id, event, facts)
 
 
 def entries(lines: list[str]) -> list[dict[str, Any]]:
@@ -31,8 +44,8 @@ def entries(lines: list[str]) -> list[dict[str, Any]]:
 # Everybody's ratings: a game that is over changes them, and every change is kept.
 
 
-def rate(work: Work, result: Result, pool: Pool) -> None:
-    """Let a game count for all who played it."""
+def rate(work: Work, result: Result, pool: Pool) -> dict[str, list[float]]:
+    """Let a game count for all who played it; returns the ratings of those whom it left as they were."""
     before = _known(work, result, pool)
     after, changes = update(before, result, pool)
     for change in changes:
@@ -50,12 +63,40 @@ def rate(work: Work, result: Result, pool: Pool) -> None:
                 lapsed_at=after.lapses[_number(change)] if lapsed else None,
             )
         )
+    changed = {change.who for change in changes if change.pool is pool}
+    return {
+        str(who): [rating.mu, rating.sigma]
+        for (where, who), rating in before.known.items()
+        if where is pool and who not in changed
+    }
 
 
 def rating_of(work: Reading, pool: Pool, who: Rated) -> Rating | None:
     """What somebody is worth now; None before their first game."""
     last = work.rating(pool, str(who))
     return Rating(last.mu, last.sigma) if last else None
+
+
+def rated_games(work: Reading, pool: Pool, who: Rated) -> int:
+    """How many games of somebody were rated."""
+    return sum(change.pool == pool for change in work.rating_history(str(who)))
+
+
+def settled_rating(work: Reading, pool: Pool, who: Rated) -> Rating | None:
+    """What is shown of it; None as long as somebody is new."""
+    return rating_of(work, pool, who) if rated_games(work, pool, who) >= SETTLED_GAMES else None
+
+
+def rating_news(work: Reading, player_id: int, game_id: int) -> RatingNews | None:
+    """What a game did to a player's rating: to that among people, where it counted there."""
+    history = work.rating_history(str(player_id))
+    changes = [change for change in history if change.game_id == game_id]
+    if not changes:
+        return None
+    told = next((change for change in changes if change.pool != Pool.BOTS), changes[0])
+    now, before = Rating(told.mu, told.sigma).points, Rating(told.mu_before, told.sigma_before).points
+    games = sum(change.pool == told.pool for change in history)
+    return RatingNews(games, SETTLED_GAMES, now, now - before, computers=told.pool == Pool.BOTS)
 
 
 def _known(work: Reading, result: Result, pool: Pool) -> Ratings:
@@ -130,6 +171,14 @@ def _load_seat(data: Mapping[str, Any]) -> SeatResult:
     return SeatResult(**{**data, "clock": timedelta(seconds=data["clock"]), "gone": gone})
 
 
+def counted(fixture: Fixture) -> Result | None:
+    """How a game counts: as it was played or as a director ruled; None: it is not over, or it does not."""
+    if fixture.result is None or fixture.ruling == []:
+        return None
+    played = load_result(fixture.result)
+    return replace(played, ranking=tuple(map(tuple, fixture.ruling))) if fixture.ruling else played
+
+
 # A game is over: its ratings change and, if it is one of a league, its result is written down.
 
 
@@ -137,14 +186,59 @@ def game_over(work: Work, game: Game) -> None:
     """The season is looked at next: the game may have been the last, or made room for another."""
     result = result_of(game, work.now)
     fixture = work.fixture_of(game.id)
+    if fixture is None and not counts(work, game):
+        return
+    unchanged = rate(work, result, Pool.LEAGUE if fixture else Pool.CASUAL)
     if fixture:
-        _write_down(work, replace(fixture, result=dump_result(result)))
-    rate(work, result, Pool.LEAGUE if fixture else Pool.CASUAL)
+        _write_down(work, replace(fixture, result=dump_result(result)), game, unchanged)
 
 
-def _write_down(work: Work, fixture: Fixture) -> None:
+def counts(work: Reading, game: Game) -> bool:
+    """Whether a game of no league is rated: not if it ended by agreement, nor if somebody never moved."""
+    return not isinstance(work.ledger(game.id)[-1].entry, End) and not never_moved(work, game)
+
+
+def never_moved(work: Reading, game: Game) -> list[int]:
+    """The seats for which nobody but a stand-in ever moved; in a league its rules say what that means."""
+    if work.fixture_of(game.id):
+        return []
+    moved, stood_in, late = set[int](), set[int](), False
+    for line in work.ledger(game.id):
+        match line.entry:
+            case Replace(seat, name):
+                (stood_in.add if name in BOTS else stood_in.discard)(seat)
+            case Take() | Reserve() | ReserveDeck() | Buy() | Pass() if line.seat not in stood_in and not late:
+                moved.add(-1 if line.seat is None else line.seat)
+        late = isinstance(line.entry, Timeout)
+    return [seat for seat in range(len(game.holders)) if seat not in moved]
+
+
+def _write_down(work: Work, fixture: Fixture, game: Game, unchanged: Mapping[str, list[float]]) -> None:
     season = work.season(fixture.season_id)
     assert season
     work.save_fixture(fixture)
-    note(work, season, "finished", fixture=fixture.number, result=fixture.result)
+    sealed = record_hash(record_of(work, game))
+    ratings = {str(game.id): unchanged} if unchanged else {}
+    note(work, season, "finished", fixture=fixture.number, game=game.id, record=sealed, unchanged=ratings)
     work.save_season(replace(season, due_at=work.now))
+
+
+def record_of(work: Reading, game: Game) -> Record:
+    """The whole game, its secret included."""
+    start = game.start
+    return Record(
+        game=str(game.id),
+        edition=start.edition,
+        secret=start.secret,
+        names=tuple(holder.name for holder in game.holders),
+        words=start.words,
+        seating=start.seating,
+        entries=tuple(line.entry for line in work.ledger(game.id)),
+    )
+
+
+def record_hash(record: Record) -> str:
+    """SHA-256 of the record with a number in place of every name: whoever is forgotten leaves it as it is."""
+    names = tuple(f"Seat {number}" for number in range(1, len(record.names) + 1))
+    entries = tuple(replace(each, name="-") if isinstance(each, Replace) else each for each in record.entries)
+    return sha256(record_text(replace(record, names=names, entries=entries)).encode()).hexdigest()

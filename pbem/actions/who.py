@@ -5,15 +5,18 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import ClassVar, TypeAlias
 
-from pbem.actions.request import Rights, Server, Writer
+from pbem.actions.request import Refused, Rights, Server, Writer
 from pbem.mail.address import answer_marks, mail_marks, subject_marks
 from pbem.mail.answered import Answered, read_answered
 from pbem.mail.authentication import proven_author
+from pbem.mail.doubts import is_doubtful
 from pbem.mail.letter import Letter
 from pbem.mail.screen import Verdict
 from pbem.mail.tags import Claim, Mark, Purpose, Tags
-from pbem.model import Player, StoredMail
+from pbem.model import Cause, Player, StoredMail
 from pbem.work import Reading
+
+_OLD_TAGS_HOLD = timedelta(days=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,11 @@ class Unanswered:
     """Nobody to be answered: a machine, a list, our own mail, or somebody who writes more than anybody plays."""
 
     verdict: Verdict
+
+    @property
+    def left_over(self) -> bool:
+        """Whether it waits for a person to look at it."""
+        return self.verdict in (Verdict.DOUBTFUL, Verdict.CROWDED)
 
 
 Author: TypeAlias = Writer | Stranger | Unanswered
@@ -63,7 +71,19 @@ def identify(server: Server, work: Reading, letter: Letter, verdict: Verdict, st
     # Counted by a name that anybody may have written: whoever proves to have it loses nothing by that.
     if work.letters_since(letter.sender, work.now - timedelta(hours=1)) > server.limits.letters_an_hour:
         return Unanswered(Verdict.TOO_MANY)
-    return author_known
+    return _unwelcome(server, work, letter, author_known) or author_known
+
+
+def _unwelcome(server: Server, work: Reading, letter: Letter, author: Writer | Stranger) -> Unanswered | None:
+    """Why somebody who has not yet shown that the address is theirs is not answered, if there is a reason."""
+    player = work.player(author.player_id) if isinstance(author, Writer) else None
+    if player and player.confirmed:
+        return None
+    if is_doubtful(letter, server.ours, server.trusted_authserv_id):
+        return Unanswered(Verdict.DOUBTFUL)
+    cause = Cause.NEWCOMER if author.proven else Cause.STRANGER
+    before = work.strangers_mails_since(cause, work.now - timedelta(hours=1))
+    return Unanswered(Verdict.CROWDED) if before >= server.limits.welcomes_a_day else None
 
 
 def _by_key(tags: Tags, work: Reading, letter: Letter, proven: bool) -> Writer | None:
@@ -74,7 +94,9 @@ def _by_key(tags: Tags, work: Reading, letter: Letter, proven: bool) -> Writer |
         worth = Rights.NONE if key.needs_owner and not (is_owner or _was_asked(work, key, letter)) else key.worth
         if worth is Rights.NONE and sender and not is_owner:
             continue
-        return _writer(work, key, Rights.ALL if is_owner and proven else worth)
+        if is_owner and proven and worth is not Rights.UNSUBSCRIBE:
+            worth = Rights.ALL
+        return _writer(work, key, worth)
     return None
 
 
@@ -100,6 +122,13 @@ def answered_by(sender: Author) -> Answered:
 def marks_of(letter: Letter) -> list[Mark]:
     """Everything in the mail that looks like a tag of ours, the most telling place first."""
     return [*answer_marks(letter.recipients), *mail_marks(letter.references), *subject_marks(letter.subject)]
+
+
+def lane_of(tags: Tags, letter: Letter) -> str:
+    """Whose key a mail brings, and of which generation; nothing where it brings none of ours."""
+    marks = (*answer_marks(letter.recipients), *subject_marks(letter.subject))
+    claims = (tags.read(purpose, mark.tag) for mark in marks for purpose in (Purpose.ANSWER, Purpose.OLD))
+    return next((f"{claim.player}.{claim.generation}" for claim in claims if claim), "")
 
 
 def player_of(work: Reading, claim: Claim | None) -> Player | None:
@@ -128,8 +157,15 @@ def _addressed(tags: Tags, work: Reading, mark: Mark) -> Iterator[_Key]:
     for key in _good(tags, work, mark, Purpose.ANSWER, Rights.ALL):
         yield replace(key, worth=Rights.SEAT) if key.claim.game else key
     yield from _good(tags, work, mark, Purpose.CONSENT, Rights.CONSENT)
+    yield from _good(tags, work, mark, Purpose.UNSUBSCRIBE, Rights.UNSUBSCRIBE)
     for key in _good(tags, work, mark, Purpose.OLD, Rights.NONE):
-        yield replace(key, worth=Rights.TURN) if key.claim.game else key
+        yield replace(key, worth=Rights.TURN) if key.claim.game and key.mail and _are_old_tags_taken(work) else key
+
+
+def _are_old_tags_taken(work: Reading) -> bool:
+    """Mails that were out at the upgrade may be answered for a while."""
+    since = work.purposes_since()
+    return since is not None and work.now < since + _OLD_TAGS_HOLD
 
 
 def _good(tags: Tags, work: Reading, mark: Mark, purpose: Purpose, worth: Rights) -> Iterator[_Key]:
@@ -152,5 +188,14 @@ def _writer(work: Reading, key: _Key, rights: Rights) -> Writer:
     claim, mail = key.claim, work.sent_mail(key.mail) if key.mail else None
     if mail and (mail.player_id, mail.game_id or 0) != (claim.player, claim.game):
         mail = None
-    lost = key.mail is not None and mail is None
+    lost = key.mail if key.mail and mail is None else ""
     return Writer(claim.player, rights, claim.game or None, mail, lost)
+
+
+def find_player(work: Reading, who: str) -> Player:
+    """The player with this address, or the only one of this name."""
+    at = work.player_at(who) if "@" in who else None
+    found = [at] if at else work.players_named(who)
+    if len(found) != 1:
+        raise Refused("which_player" if found else "no_such_player", name=who, count=len(found))
+    return found[0]

@@ -13,9 +13,9 @@ from pbem.errors import PbemError
 from pbem.unseen import escaped
 
 SECTIONS = {
-    "Set up and run": ("demo", "init", "doctor", "serve"),
+    "Set up and run": ("demo", "init", "login", "doctor", "serve"),
     "Look": ("status", "health", "verify"),
-    "Direct": ("game", "league", "player", "mail"),
+    "Direct": ("game", "league", "player", "mail", "announce", "admin"),
     "Keep": ("backup", "restore", "migrate"),
     "Measure": ("bench", "simulate"),
     "Help": ("help", "completion"),

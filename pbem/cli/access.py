@@ -5,15 +5,16 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import click
 from sqlalchemy.engine import make_url
 
-from pbem.actions.directing import find_player
 from pbem.actions.request import Refused, Server
+from pbem.actions.who import find_player
 from pbem.cli.options import print_json, print_lines
 from pbem.config import Config, load_config
 from pbem.errors import PbemError
 from pbem.i18n import language
-from pbem.model import Game, Player
+from pbem.model import Game, OutMail, Player
 from pbem.model.time import Clock, system_clock
 from pbem.notices import Notice
 from pbem.posting import send
@@ -32,23 +33,41 @@ from pbem.work import Reading, Store, Work, retried
 T = TypeVar("T")
 
 
-def direct(config_path: Path, act: Callable[[Work, Server], list[Notice]], done: str, as_json: bool) -> None:
+def direct(
+    config_path: Path, act: Callable[[Work, Server], list[Notice]], done: str | Callable[[Work], str], as_json: bool
+) -> None:
     """Do it and put what everyone is told into the outbox; what can't be done is said in one line."""
     config = load_config(config_path)
     with explained(), closing(open_store(config)) as store:
         server = make_server(config)
-        mails = done_at_once(store, lambda work: send(server, work, act(work, server)))
+        mails, told = done_at_once(store, lambda work: _done(work, server, act, done))
     if as_json:
-        print_json({"done": done, "mails": len(mails)})
+        print_json({"done": told, "mails": len(mails)})
     else:
-        print_lines([done])
+        print_lines([told])
+
+
+def _done(
+    work: Work, server: Server, act: Callable[[Work, Server], list[Notice]], done: str | Callable[[Work], str]
+) -> tuple[list[OutMail], str]:
+    mails = send(server, work, act(work, server))
+    return mails, done if isinstance(done, str) else done(work)
+
+
+def _command() -> str:
+    """The command that runs, with its numbers; what else was typed may name somebody."""
+    context = click.get_current_context()
+    numbers = [str(value) for value in context.params.values() if type(value) is int]
+    return " ".join([context.command_path, *numbers])
 
 
 @retried
 def done_at_once(store: Store, act: Callable[[Work], T]) -> T:
-    """One transaction; where another process came in between, the whole of it is done again."""
+    """One transaction, with a line in the log of what was done; where another came in between, it is done again."""
     with store.work() as work:
-        return act(work)
+        done = act(work)
+        work.note_deed("command", _command())
+        return done
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from pbem.cli.options import Function, json_option, print_json, print_lines, unread_config_option
+from pbem.documents import benchmarks
 from pbem.errors import PbemError
 
 
@@ -87,6 +88,14 @@ def bench_render(module: ModuleType) -> Any:
     return module.run()
 
 
+@bench.command("web")
+@_option("--requests", 300, "How many of each kind.")
+@_measured_by("web")
+def bench_web(module: ModuleType, requests: int) -> Any:
+    """Looks and moves on the page of a seat, as ratios to a route that only fills a template of the same size."""
+    return module.run(requests)
+
+
 @bench.command("cli")
 @_option("--rounds", 5, "How often each command is run; the fastest counts.")
 @_measured_by("cli")
@@ -129,13 +138,31 @@ def bench_layouts(module: ModuleType) -> Any:
     return module.measure()
 
 
+@bench.command("hostile")
+@_option("--mails", 200, "How many mails each flood has.")
+@_measured_by("hostile")
+def bench_hostile(module: ModuleType, mails: int) -> Any:
+    """What floods make us do: mails and bytes out for each in, and how long a player's turn waits behind one."""
+    return module.run(mails)
+
+
 @bench.command("bots")
 @_option("--games", 400, "How many games for each pairing and each table of four.")
 @_option("--processes", 2, "How many games are played at a time.")
+@_option("--kept", None, "A file of games: those in it are not played again, new ones are added.", type=Path)
 @_measured_by("bots")
-def bench_bots(module: ModuleType, games: int, processes: int) -> Any:
+def bench_bots(module: ModuleType, games: int, processes: int, kept: Path | None) -> Any:
     """A tournament of the bots: win rates, ratings and time a move. It takes an hour or more."""
-    return module.run(games, processes=processes)
+    return module.run(games, processes=processes, kept=kept)
+
+
+@bench.command("suspicion")
+@_option("--leagues", 8, "How many leagues with a helper of each kind; there are twice as many honest ones.")
+@_option("--processes", 2, "How many leagues are played at a time.")
+@_measured_by("suspicion")
+def bench_suspicion(module: ModuleType, leagues: int, processes: int) -> Any:
+    """Leagues of bots, honest ones and with planted helpers: false alarms, and how many helpers are found."""
+    return module.run(leagues, processes)
 
 
 @bench.command("growth")
@@ -210,6 +237,9 @@ def bench_climb(module: ModuleType, rates: tuple[float, ...], seconds: float, wo
 
 
 def _load(name: str) -> ModuleType:
+    """Behind everything else on the path: in a clone they are there already."""
+    if (folder := str(benchmarks())) not in sys.path:
+        sys.path.append(folder)
     try:
         return import_module(f"benchmarks.{name}")
     except ModuleNotFoundError as error:

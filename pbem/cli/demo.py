@@ -2,7 +2,12 @@
 
 import asyncio
 import json
+import os
+import sys
+import webbrowser
+from contextlib import suppress
 from pathlib import Path
+from urllib.request import urlopen
 
 import click
 
@@ -10,8 +15,11 @@ from pbem.cli.options import json_option, unread_config_option
 from pbem.i18n.codes import LANGUAGES
 from pbem.logs import set_up_logs
 from pbem.web.site import listen
-from pbem.worlds.demo.table import FIRST_LANGUAGES, DemoPerson, DemoTable, people
+from pbem.worlds.demo.people import FIRST_LANGUAGES, DemoPerson, DemoTable, people
 from pbem.worlds.demo.world import DemoWorld
+
+_ADDRESS = "address"
+"""The file that says where the demo of this folder runs."""
 
 
 @click.command()
@@ -23,25 +31,39 @@ from pbem.worlds.demo.world import DemoWorld
 )
 @click.option("--bots-only", is_flag=True, help="Bots play a whole game, to be watched.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=Path("demo"), show_default=True)
+@click.option("--open", "opens", is_flag=True, help="Open the browser, where there is one.")
 @unread_config_option
 @json_option
-def demo(
+def demo(  # noqa: PLR0913, PLR0917
     port: int,
     players: int,
     human: int,
     languages: str,
     bots_only: bool,
     folder: Path,
+    opens: bool,
     as_json: bool,
 ) -> None:
     """Play at once: the whole server on loopback, and a web mailbox for everyone at the table."""
     set_up_logs("error", as_json)
     table = _table(players, human, _codes(languages), bots_only)
+    if first := _running_already(folder):
+        _show(first, as_json, opens, "It runs already: {}")
+        return
     with listen(port) as listening:
         taken = listening.getsockname()[1]
         if port not in (0, taken):
             click.echo(f"Port {port} is in use, {taken} is taken instead.", err=True)
-        asyncio.run(DemoWorld(folder, table).run(listening, lambda: _welcome(taken, as_json)))
+        address = f"http://127.0.0.1:{taken}"
+
+        def ready() -> None:
+            (folder / _ADDRESS).write_text(address, encoding="utf-8")
+            _show(address, as_json, opens)
+
+        try:
+            asyncio.run(DemoWorld(folder, table).run(listening, ready))
+        finally:
+            (folder / _ADDRESS).unlink(missing_ok=True)
 
 
 def _table(players: int, human: int, languages: list[str], bots_only: bool) -> DemoTable:
@@ -60,6 +82,22 @@ def _codes(languages: str) -> list[str]:
     return codes
 
 
-def _welcome(port: int, as_json: bool) -> None:
-    address = f"http://127.0.0.1:{port}"
-    click.echo(json.dumps({"address": address}) if as_json else f"Your mailbox: {address} (Ctrl-C ends)")
+def _show(address: str, as_json: bool, opens: bool, words: str = "Your mailbox: {} (Ctrl-C ends)") -> None:
+    click.echo(json.dumps({"address": address}) if as_json else words.format(address))
+    if opens and _has_screen():
+        webbrowser.open(address)
+
+
+def _running_already(folder: Path) -> str | None:
+    """Where the demo of this folder is, if somebody started it before."""
+    file = folder / _ADDRESS
+    with suppress(OSError, ValueError):
+        address = file.read_text(encoding="utf-8")
+        if address.startswith("http://127.0.0.1:"):
+            with urlopen(address, timeout=2):  # noqa: S310
+                return address
+    return None
+
+
+def _has_screen() -> bool:
+    return sys.platform == "darwin" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

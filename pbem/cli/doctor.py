@@ -1,6 +1,8 @@
 """`pbem doctor`: checks everything that the server needs, one line each."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -9,10 +11,11 @@ import click
 from pbem.cli.options import config_option, json_option, print_json
 from pbem.cli.setup.doctor import examine
 from pbem.cli.setup.finding import Finding, Outcome, Patient, failed, waiting
-from pbem.cli.setup.probes import PATIENCE
-from pbem.config import load_config
+from pbem.cli.setup.round_trip import PATIENCE
+from pbem.config import Config, load_config
 from pbem.errors import ConfigError, PbemError
 from pbem.model.time import system_clock
+from pbem.server.tokens import tokens_shared
 from pbem.unseen import escaped
 
 _COLOURS = {Outcome.OK: "green", Outcome.WARNING: "yellow", Outcome.FAILED: "red"}
@@ -50,6 +53,16 @@ async def _examined(config_path: Path, send: bool, quiet: bool) -> list[Finding]
         show(failed("config", str(error)))
         return findings
     patience = PATIENCE if send else 0
-    async for finding in examine(Patient(config_path, config, system_clock(), send, waiting, patience)):
-        show(finding)
+    with _tokens(config) as config:
+        async for finding in examine(Patient(config_path, config, system_clock(), send, waiting, patience)):
+            show(finding)
     return findings
+
+
+@contextmanager
+def _tokens(config: Config) -> Iterator[Config]:
+    """With those that the servers share; where their database can't be reached, another check says so."""
+    with ExitStack() as stack:
+        with suppress(PbemError):
+            config = stack.enter_context(tokens_shared(config))
+        yield config

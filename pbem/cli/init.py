@@ -15,6 +15,7 @@ from pbem.cli.setup.draft import Draft, providers, save
 from pbem.cli.setup.finding import Finding, Outcome, any_failed, waiting
 from pbem.cli.setup.interview import Interview
 from pbem.cli.setup.probes import probe_imap, probe_post, probe_smtp
+from pbem.documents import document
 from pbem.errors import PbemError
 from pbem.i18n.codes import LANGUAGES
 from pbem.settings import Tls
@@ -36,6 +37,12 @@ def _questions(function: Callable[..., None]) -> Callable[..., None]:
         click.option("--imap-tls", type=_TLS, help="Default: ssl on port 993, else starttls."),
         click.option("--imap-user", help="Default: the address."),
         click.option("--password-file", type=_FILE, help="A file that holds the password; the configuration names it."),
+        click.option("--oauth2", is_flag=True, default=None, help="Log in by OAuth2 even where a password would do."),
+        click.option("--client-id", help="OAuth2: of your own registration."),
+        click.option(
+            "--client-secret-file", type=_FILE, help="OAuth2: a file that holds its secret, where it has one."
+        ),
+        click.option("--tenant", help="OAuth2 at Microsoft: your organisation's. Default: by the provider."),
         click.option("--smtp-host"),
         click.option("--smtp-port", type=_PORT, help="Default: 587."),
         click.option("--smtp-tls", type=_TLS, help="Default: ssl on port 465, else starttls."),
@@ -46,6 +53,8 @@ def _questions(function: Callable[..., None]) -> Callable[..., None]:
         click.option("--name", help="The name beside the address."),
         click.option("--language", type=click.Choice(LANGUAGES), help="Of players who have not chosen."),
         click.option("--timezone", help="Of players who have not chosen, such as Europe/Warsaw."),
+        click.option("--web-listen", metavar="HOST:PORT", help="Where pages for a browser listen. Default: no pages."),
+        click.option("--public-url", help="The address at which others reach them."),
         click.option("--admin", multiple=True, help="An address that hears of what needs a person; may be repeated."),
     )
     for option in reversed(options):
@@ -68,6 +77,7 @@ def init(config_path: Path, as_json: bool, yes: bool, no_test: bool, force: bool
     interview = Interview({**options, "admin": ",".join(options["admin"]) or None}, folder, asks, looks_up=not no_test)
     draft, findings = interview.draft(), list[Finding]()
     if not no_test:
+        _log_in(draft, folder, as_json)
         draft, findings = _tested(interview, draft, quiet=as_json)
     draft.config(folder)
     save(draft.text(), config_path, force)
@@ -76,6 +86,16 @@ def init(config_path: Path, as_json: bool, yes: bool, no_test: bool, force: bool
         print_json({**shown, "tests": [asdict(finding) for finding in findings]})
     else:
         _tell_what_next(draft, config_path)
+
+
+def _log_in(draft: Draft, folder: Path, as_json: bool) -> None:
+    """Consent comes before the test, where there is no password."""
+    oauth2 = draft.config(folder).oauth2
+    if oauth2 is None:
+        return
+    from pbem.cli.login import keep, log_in  # noqa: PLC0415
+
+    keep(oauth2, log_in(oauth2, draft.address, browser=False, paste=False, as_json=as_json))
 
 
 def _may_write(path: Path, asks: bool, force: bool) -> bool:
@@ -131,7 +151,7 @@ async def _test(interview: Interview, draft: Draft, quiet: bool) -> tuple[bool, 
         return draft.plus_addressing, findings
     post = await probe_post(config, interview.options["plus_addressing"] is not False, waiting)
     waiting(None)
-    show(post.finding)
+    show(*post.findings)
     return post.plus_addressing, findings
 
 
@@ -139,9 +159,26 @@ def _tell_what_next(draft: Draft, path: Path) -> None:
     option = "" if path == Path("config.toml") else f" --config {path}"
     click.echo(f"""
 {path} is written; only you can read it.
-
-  pbem doctor{option}    checks everything, now and at any time
-  pbem serve{option}     runs the server; docs/operate.md tells how systemd keeps it running
+{_plus_told(draft)}
+{_first_log_in(draft, path)}  pbem doctor{option}    checks everything, now and at any time
+  pbem serve{option}     runs the server; {document("docs/operate.md")} tells how systemd keeps it running
   pbem status{option}    tells how it is doing
   pbem game new{option} --seats "Anna <anna@example.org>, Jón <jon@example.org> is, bot:greedy"
-                 starts a game; or write `help` to {draft.address} from any address""")
+                 starts a game
+
+Once it runs, write to {draft.address} now, and send your friends this line:
+  Play Splendor with me by email: write "hello" to {draft.address}, nothing to install.""")
+
+
+def _plus_told(draft: Draft) -> str:
+    """Nobody is to find out later that tags are in the subjects."""
+    return "" if draft.plus_addressing else "plus_addressing = false: tags travel in the subject of every mail.\n"
+
+
+def _first_log_in(draft: Draft, path: Path) -> str:
+    """Where nobody has logged in yet."""
+    oauth2 = draft.config(path.resolve().parent).oauth2
+    option = "" if path == Path("config.toml") else f" --config {path}"
+    if oauth2 is None or oauth2.tokens.exists():
+        return ""
+    return f"  pbem login{option}     comes first: it asks for consent\n"

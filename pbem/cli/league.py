@@ -1,161 +1,33 @@
 """`pbem league`: announce leagues, run them, look at them, check them."""
 
-import sys
+import csv
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from pathlib import Path
+from typing import TextIO
 
 import click
 
 from pbem.actions.leagues import directing
-from pbem.actions.leagues.check import LOG, MEMBERS, RECORDS, Recomputed, recompute, recompute_season, season_files
-from pbem.actions.leagues.directing import season_with_table
-from pbem.actions.leagues.entries import current_seasons, league_named, season_of
+from pbem.actions.leagues.entries import current_seasons, league_named, member_of, season_of
+from pbem.actions.leagues.formats import OPTIONS, told
 from pbem.actions.leagues.founding import RULES, TERMS, found, rules_of, start_of
-from pbem.actions.leagues.tables import (
-    DivisionGames,
-    division_name,
-    divisions,
-    facts,
-    fixture_line,
-    name_of,
-    ranked,
-    standings_line,
-)
+from pbem.actions.leagues.reports import decisions, look_alikes, weekly_worries
+from pbem.actions.leagues.rulings import member_called
+from pbem.actions.leagues.tables import facts, name_of
 from pbem.actions.request import Server
-from pbem.cli.access import direct, player_called, visit
-from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines, print_rows
+from pbem.cli.access import direct, visit
+from pbem.cli.league_check import LOOKS, league_name
+from pbem.cli.league_decide import COMMANDS
+from pbem.cli.options import config_option, json_option, print_json, print_lines, print_rows
 from pbem.config import load_config
 from pbem.errors import PbemError
-from pbem.league.standings import TableRow
-from pbem.model import Member, Season
-from pbem.notices import FixtureLine, Notice
+from pbem.i18n import language
+from pbem.model import Member, Player, Season
+from pbem.notices import LeagueFacts, Notice, Worry
+from pbem.render.phrases import Phrases
+from pbem.render.seasons import rule_rows
+from pbem.render.standings import report as worries_in_words
 from pbem.work import Reading, Work
-
-# `pbem league standings`, `fixtures`, `export` and `check`: a season as it can be looked at and checked.
-
-
-league_name = click.argument("name", metavar="LEAGUE")
-_number = click.option("--season", "number", type=NUMBER, help="Default: the last one that was drawn.")
-_NOT_OF_THE_GAMES = ("rating", "left", "mine")
-
-
-@click.command("standings")
-@league_name
-@_number
-@click.option("--recompute", "again", is_flag=True, help="Compute them again from the records alone, and compare.")
-@config_option
-@json_option
-def standings(name: str, number: int | None, again: bool, config_path: Path, as_json: bool) -> None:
-    """The tables; with --recompute the exit code is 1 if anything differs."""
-    with visit(config_path) as work:
-        season = _season(work, name, number)
-        found = recompute_season(work, season) if again else None
-        tables = [(each.name, _rows(work, season, each, found)) for each in divisions(work, season)]
-    if as_json:
-        shown_tables = [{"division": division, "table": rows} for division, rows in tables]
-        print_json({"tables": shown_tables, **({"problems": found.problems} if found else {})})
-    else:
-        for division, rows in tables:
-            click.echo(f"division {division}")
-            print_rows(rows, False)
-    _verdict(found, as_json)
-
-
-def _rows(work: Reading, season: Season, division: DivisionGames, found: Recomputed | None) -> list[dict[str, object]]:
-    rows = found.tables.get((division.level, division.number), ()) if found else ranked(season, division)
-    return [_row(row, name_of(work, row.member)) for row in rows]
-
-
-def _row(row: TableRow, name: str) -> dict[str, object]:
-    line = asdict(standings_line(row, name))
-    return {key.replace("_", " "): value for key, value in line.items() if key not in _NOT_OF_THE_GAMES}
-
-
-def _verdict(found: Recomputed | None, as_json: bool) -> None:
-    if found is None:
-        return
-    if not as_json:
-        print_lines(found.problems or ("recomputed: equal",))
-    if found.problems:
-        sys.exit(1)
-
-
-@click.command("fixtures")
-@league_name
-@_number
-@config_option
-@json_option
-def fixtures(name: str, number: int | None, config_path: Path, as_json: bool) -> None:
-    """The games of a season, one to a line."""
-    with visit(config_path) as work:
-        season = _season(work, name, number)
-        rows = [
-            {"division": division.name, "fixture": each.number, **_fixture(fixture_line(work, each))}
-            for division in divisions(work, season)
-            for each in division.fixtures
-        ]
-    print_rows(rows, as_json)
-
-
-def _fixture(line: FixtureLine) -> dict[str, object]:
-    scores: Sequence[object] = line.scores or [""] * len(line.names)
-    seats = ", ".join(f"{name} {score}".strip() for name, score in zip(line.names, scores, strict=True))
-    state = f"won by {', '.join(line.winners)}" if line.winners else f"{line.on_turn} is on turn" * bool(line.on_turn)
-    return {"game": line.game_id, "seats": seats, "state": state}
-
-
-@click.command("export")
-@league_name
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@_number
-@config_option
-@json_option
-def export_season(name: str, folder: Path, number: int | None, config_path: Path, as_json: bool) -> None:
-    """Write a season's log and records into DIR, for anyone to check."""
-    with visit(config_path) as work:
-        files = season_files(work, _season(work, name, number))
-    for file, text in files.items():
-        (folder / file).parent.mkdir(parents=True, exist_ok=True)
-        (folder / file).write_text(text, encoding="utf-8", newline="\n")
-    games = sum(file.startswith(RECORDS) for file in files)
-    if as_json:
-        print_json({"folder": folder, "games": games})
-    else:
-        click.echo(f"{games} games are in {folder}")
-
-
-@click.command("check")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False, exists=True))
-@config_option
-@json_option
-def check(folder: Path, config_path: Path, as_json: bool) -> None:  # noqa: ARG001
-    """Verify an exported season: its log, its records, and that the tables follow from them."""
-    log, records = folder / LOG, (folder / RECORDS).glob("*.txt")
-    texts = {int(path.stem): path.read_text(encoding="utf-8") for path in records}
-    found = recompute(log.read_text(encoding="utf-8").splitlines(), texts)
-    lines = (folder / MEMBERS).read_text(encoding="utf-8").splitlines()
-    names = {int(number): name for number, _, name in (line.partition("\t") for line in lines)}
-    tables = {
-        division_name(found.tables, level, number): [_row(row, names[row.member]) for row in rows]
-        for (level, number), rows in found.tables.items()
-    }
-    if as_json:
-        print_json({"tables": tables, "problems": found.problems})
-    else:
-        for division, rows in tables.items():
-            click.echo(f"division {division}")
-            print_rows(rows, False)
-    _verdict(found, as_json)
-
-
-def _season(work: Reading, name: str, number: int | None) -> Season:
-    if number is None:
-        return season_with_table(work, name)
-    seasons = work.seasons(league_named(work, name).id)
-    if number > len(seasons):
-        raise PbemError(f"there is no season {number} yet")
-    return seasons[number - 1]
 
 
 @click.group()
@@ -163,13 +35,13 @@ def league() -> None:
     """Announce leagues, run them, look at them, check them."""
 
 
-for command in (standings, fixtures, export_season, check):
+for command in LOOKS:
     league.add_command(command)
 
 
 def _rule_options(function: Callable[..., None]) -> Callable[..., None]:
     """An option for each rule; they are read and checked as in a director's mail."""
-    for option in reversed([*RULES, *TERMS]):
+    for option in reversed([*RULES, *TERMS, *OPTIONS]):
         function = click.option(f"--{option}", metavar="VALUE")(function)
     return function
 
@@ -179,6 +51,7 @@ def _rule_options(function: Callable[..., None]) -> Callable[..., None]:
 @click.option("--seats", type=click.IntRange(2, 4), default=4, show_default=True, help="At each table.")
 @click.option("--start", required=True, help="A day or a moment: 2027-01-04, 2027-01-04T18:00.")
 @click.option("--no-private-talk", is_flag=True, help="Players may talk only to the whole table.")
+@click.option("--parts", type=click.File(encoding="utf-8"), help="A TOML file of parts, in place of --format.")
 @_rule_options
 @config_option
 @json_option
@@ -187,6 +60,7 @@ def new(
     seats: int,
     start: str,
     no_private_talk: bool,
+    parts: TextIO | None,
     config_path: Path,
     as_json: bool,
     **rules: str | None,
@@ -194,9 +68,10 @@ def new(
     """Announce a league, or another season of one whose last season is over."""
     options = {option.replace("_", "-"): value for option, value in rules.items() if value is not None}
     timezone = load_config(config_path).server.timezone
+    text = parts.read() if parts else ""
 
     def act(work: Work, server: Server) -> list[Notice]:
-        wanted = rules_of(server.house, seats, options, private_talk=not no_private_talk)
+        wanted = rules_of(server.house, seats, options, private_talk=not no_private_talk, parts=text)
         return found(work, server, name, wanted, start_of(start, timezone))[1]
 
     _direct(config_path, act, f"{name} is announced", as_json)
@@ -221,12 +96,20 @@ def show(name: str, config_path: Path, as_json: bool) -> None:
     with visit(config_path) as work:
         current = season_of(work, league_named(work, name))
         members = [_member(work, each) for each in work.members(current.id)]
-        about = _facts(work, current)
+        about = {**_facts(work, current), **_rules(facts(work, current)), **told(current.rules)}
+        waiting = [name_of(work, each) for each in current.waiting]
     if as_json:
-        print_json({**about, "members": members})
+        print_json({**about, "waiting": waiting, "members": members})
         return
     print_lines(f"{key}: {value}" for key, value in about.items())
+    if waiting:
+        print_lines([f"waiting list: {', '.join(waiting)}"])
     print_rows(members, False)
+
+
+def _rules(about: LeagueFacts) -> dict[str, object]:
+    """As the mail of a league has them, its directors too."""
+    return {row.label.lower(): row.value for row in rule_rows(Phrases(language("en")), about)}
 
 
 def _member(work: Reading, member: Member) -> dict[str, object]:
@@ -238,24 +121,69 @@ def _member(work: Reading, member: Member) -> dict[str, object]:
         "place": member.place,
         "awaited": member.awaited,
         "left": member.left_at,
+        "plays for them": name_of(work, member.substitute_id) if member.substitute_id else "",
     }
 
 
 @league.command("enter")
 @league_name
-@click.argument("who", metavar="PLAYER|ADDRESS")
+@click.argument("who", metavar="PLAYER|ADDRESS", required=False)
+@click.option(
+    "--from",
+    "file",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Enter many at once: a CSV file with a name and an address on each line.",
+)
+@click.option("--yes", is_flag=True, help="Don't ask whether to go on where names look alike.")
 @config_option
 @json_option
-def enter(name: str, who: str, config_path: Path, as_json: bool) -> None:
-    """Put somebody on the list; who is new here is entered by their address."""
+def enter(name: str, who: str | None, file: Path | None, yes: bool, config_path: Path, as_json: bool) -> None:
+    """Put somebody on the list, or many; who is new here is entered by their address."""
+    if (who is None) == (file is None):
+        raise click.UsageError("name a player, or a file with --from")
+    wanted = [who] if who else people_in(file) if file else []
     server = load_config(config_path).server
 
-    def act(work: Work, _server: Server) -> list[Notice]:
-        known = work.player(int(who)) if who.isdecimal() else None
-        player = known or directing.somebody(work, who, server.language, server.timezone)
-        return directing.enter(work, season_of(work, league_named(work, name)), player)
+    def meant(work: Work, each: str) -> Player:
+        known = work.player(int(each)) if each.isdecimal() else None
+        return known or directing.somebody(work, each, server.language, server.timezone)
 
-    _direct(config_path, act, f"{who} is entered", as_json)
+    def act(work: Work, here: Server) -> list[Notice]:
+        league, notices = league_named(work, name), list[Notice]()
+        for player in (meant(work, each) for each in wanted):
+            season = season_of(work, league)
+            if file is None or member_of(work, season, player.id) is None:
+                notices += directing.enter(work, here, season, player)
+        pairs = [worry.who for worry in look_alikes(work, season_of(work, league))]
+        for one, other in pairs:
+            click.echo(f"{one} and {other} look alike: is it one person?", err=True)
+        if pairs and not yes:
+            click.confirm("Enter them all the same?", abort=True, err=True)
+        return notices
+
+    def done(work: Work) -> str:
+        waiting = season_of(work, league_named(work, name)).waiting
+        return _entered(file, wanted, sum(meant(work, each).id in waiting for each in wanted))
+
+    direct(config_path, act, done, as_json)
+
+
+def _entered(file: Path | None, wanted: Sequence[str], waiting: int) -> str:
+    if file is None:
+        return f"{wanted[0]} is on the waiting list" if waiting else f"{wanted[0]} is entered"
+    entered = f"entered from {file}: {len(wanted) - waiting}"
+    return f"{entered}, on the waiting list: {waiting}" if waiting else entered
+
+
+def people_in(file: Path) -> list[str]:
+    """`Anna Berg,anna@example.org` on each line; a first line without an address is a heading."""
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        rows = [[cell.strip() for cell in row] for row in csv.reader(lines) if any(cell.strip() for cell in row)]
+    if rows and not any("@" in cell for cell in rows[0]):
+        rows = rows[1:]
+    if unread := [",".join(row) for row in rows if len(row) < 2 or "@" not in row[1]]:
+        raise PbemError(f"a name and an address is wanted on each line: {unread[0]}")
+    return [f'"{row[0].replace(chr(34), "")}" <{row[1]}>' for row in rows]
 
 
 @league.command("withdraw")
@@ -268,53 +196,39 @@ def withdraw(name: str, who: str, config_path: Path, as_json: bool) -> None:
 
     def act(work: Work, server: Server) -> list[Notice]:
         current = season_of(work, league_named(work, name))
-        return directing.withdraw(work, server.house, current, directing.member_called(work, current, who))
+        return directing.withdraw(work, server, current, member_called(work, current, who))
 
     _direct(config_path, act, f"{who} is out", as_json)
 
 
-@league.command("substitute")
-@league_name
-@click.argument("who", metavar="MEMBER")
-@click.argument("newcomer", metavar="[with] PLAYER", nargs=-1, required=True)
-@config_option
-@json_option
-def substitute(name: str, who: str, newcomer: tuple[str, ...], config_path: Path, as_json: bool) -> None:
-    """Let another player play for a MEMBER from now on."""
-    called = " ".join(newcomer[1:] if newcomer[0] == "with" else newcomer)
-
-    def act(work: Work, _server: Server) -> list[Notice]:
-        current = season_of(work, league_named(work, name))
-        member = directing.member_called(work, current, who)
-        return directing.substitute(work, current, member, player_called(work, called))
-
-    _direct(config_path, act, f"{called} plays for {who}", as_json)
-
-
-@league.command("start")
+@league.command("report")
 @league_name
 @config_option
 @json_option
-def start_now(name: str, config_path: Path, as_json: bool) -> None:
-    """Begin the season now, with all who said that they are there."""
-
-    def act(work: Work, server: Server) -> list[Notice]:
-        return directing.start(work, server, season_of(work, league_named(work, name)))
-
-    _direct(config_path, act, f"the season of {name} begins", as_json)
+def report(name: str, config_path: Path, as_json: bool) -> None:
+    """What the directors' report says now."""
+    _findings(name, config_path, as_json, weekly_worries)
 
 
-@league.command("sign-off")
+@league.command("protests")
 @league_name
 @config_option
 @json_option
-def sign_off(name: str, config_path: Path, as_json: bool) -> None:
-    """Make the tables final, tell the secret, announce the next season."""
+def protests(name: str, config_path: Path, as_json: bool) -> None:
+    """The cases that wait for an answer, and what else is to be decided."""
+    _findings(name, config_path, as_json, decisions)
 
-    def act(work: Work, server: Server) -> list[Notice]:
-        return directing.sign_off(work, server, season_of(work, league_named(work, name)))
 
-    _direct(config_path, act, f"{name} is signed off", as_json)
+def _findings(name: str, config_path: Path, as_json: bool, look: Callable[[Reading, Season], Sequence[Worry]]) -> None:
+    with visit(config_path) as work:
+        worries = look(work, season_of(work, league_named(work, name)))
+    groups = worries_in_words(Phrases(language("en")), worries)
+    rows: list[dict[str, object]] = [
+        {"about": group.heading, "what": finding.sentence, "words": " ".join(finding.words)}
+        for group in groups
+        for finding in group.findings
+    ]
+    print_rows(rows, as_json)
 
 
 def _facts(work: Reading, current: Season) -> dict[str, object]:
@@ -323,6 +237,7 @@ def _facts(work: Reading, current: Season) -> dict[str, object]:
         "name": about.name,
         "season": about.season,
         "phase": about.phase,
+        "format": about.format,
         "seats": about.seats,
         "edition": about.edition,
         "start": about.start,
@@ -333,3 +248,7 @@ def _facts(work: Reading, current: Season) -> dict[str, object]:
 
 def _direct(config_path: Path, act: Callable[[Work, Server], list[Notice]], done: str, as_json: bool) -> None:
     direct(config_path, act, done, as_json)
+
+
+for each in COMMANDS:
+    league.add_command(each)

@@ -34,7 +34,7 @@ def whereabouts(config_path: Path) -> Whereabouts:
     return Whereabouts(
         server["address"],
         str(server.get("name", "Splendor by mail")),
-        database_url(database, config_path.resolve().parent),
+        database_url(database, str(server.get("database_password", "")), config_path.resolve().parent),
         _zone(server),
         "imap" in data,
     )

@@ -20,6 +20,7 @@ from pbem.mail.address import Ours
 from pbem.mail.answered import UNKNOWN, Answered, read_answered
 from pbem.mail.letter import read_letter
 from pbem.mail.screen import Verdict, screen
+from pbem.model import MailStatus
 from pbem.ports import Delivery
 
 # A mail read without acting on it: what the path would make of it, and no database.
@@ -89,12 +90,12 @@ def mail() -> None:
 
 @mail.command("list")
 @_box
-@click.option("--status", type=click.Choice(["waiting", "done", "shunted", "failed"]))
+@click.option("--status", type=click.Choice([status.value for status in MailStatus]))
 @click.option("--limit", type=NUMBER, default=50, show_default=True)
 @config_option
 @json_option
 def list_mails(box: str, status: str | None, limit: int, config_path: Path, as_json: bool) -> None:
-    """The newest mails, one to a line; `--status shunted` is the shunt."""
+    """The newest mails, one to a line; `--status shunted` is the shunt, `unanswered` what strangers wrote in vain."""
     with _books(config_path) as books:
         print_rows(books.mails(box, status, limit), as_json)
 
@@ -124,6 +125,7 @@ def retry(number: int, box: str, config_path: Path, as_json: bool) -> None:
     """Have a shunted mail handled, or a failed one sent, once more."""
     with closing(_store(config_path)) as store:
         store.books.retry(box, number)
+        _note(store)
     if as_json:
         print_json({"mail": number, "status": "waiting"})
     else:
@@ -185,6 +187,7 @@ def give_up(config_path: Path, as_json: bool) -> None:
     """After the server's secret was lost: drop the mails that nothing else opens. Stop the server first."""
     with closing(_unsealed_store(config_path)) as store, _alone(store):
         waited = store.books.give_up_mails()
+        _note(store)
     if as_json:
         print_json({"waited": waited})
     else:
@@ -192,7 +195,7 @@ def give_up(config_path: Path, as_json: bool) -> None:
 
 
 def _books(config_path: Path) -> AbstractContextManager["Books"]:
-    """Imported late, as are the three below: reading a mail must work without a database."""
+    """Imported late, as are the four below: reading a mail must work without a database."""
     from pbem.cli.access import books  # noqa: PLC0415
 
     return books(config_path)
@@ -211,6 +214,12 @@ def _unsealed_store(config_path: Path) -> "SqlStore":
     from pbem.store.store import existing_store  # noqa: PLC0415
 
     return existing_store(load_config(config_path).database_url, system_clock)
+
+
+def _note(store: "SqlStore") -> None:
+    from pbem.cli.access import done_at_once  # noqa: PLC0415
+
+    done_at_once(store, lambda _work: None)
 
 
 def _alone(store: "SqlStore") -> AbstractContextManager[None]:

@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from pbem.cli.options import config_option, json_option
+from pbem.config import load_config
 from pbem.logs import set_up_logs
-from pbem.server.app import App
-from pbem.server.loops import Daemon
+from pbem.server.start import serve as run
 
 
 @click.command()
@@ -16,10 +16,6 @@ from pbem.server.loops import Daemon
 @json_option
 def serve(config_path: Path, as_json: bool) -> None:
     """Receive mail, play, send mail, until told to stop (SIGTERM); SIGHUP rereads the configuration."""
-
-    async def run() -> None:
-        app = App(config_path)
-        set_up_logs(app.config.server.log_level, as_json)
-        await Daemon(app).run()
-
-    asyncio.run(run())
+    config = load_config(config_path)
+    set_up_logs(config.server.log_level, as_json)
+    asyncio.run(run(config, config_path))

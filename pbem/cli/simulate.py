@@ -10,6 +10,7 @@ import click
 from pbem.cli.options import json_option, print_json, print_lines, unread_config_option
 from pbem.logs import set_up_logs
 from pbem.worlds.simulation.club import ClubPlan, simulate_club
+from pbem.worlds.simulation.formats import FORMATS, FormatPlan, simulate_formats
 from pbem.worlds.simulation.league import LeaguePlan, simulate_league
 from pbem.worlds.simulation.shard import simulate as run
 
@@ -45,6 +46,8 @@ def simulate(
 @click.option("--players", type=click.IntRange(4), default=28, show_default=True)
 @click.option("--seasons", type=click.IntRange(1), default=4, show_default=True)
 @click.option("--widths", default="1,1,2", show_default=True, help="Divisions on each level, from the top.")
+@click.option("--format", "name", type=click.Choice(("all", *FORMATS)), help="Play this format many times instead.")
+@click.option("--tournaments", type=click.IntRange(1), default=100, show_default=True, help="With --format: how many.")
 @click.option("--seed", default=1, show_default=True, help="All chance comes from it.")
 @unread_config_option
 @json_option
@@ -52,14 +55,24 @@ def league(
     players: int,
     seasons: int,
     widths: str,
+    name: str | None,
+    tournaments: int,
     seed: int,
     as_json: bool,
 ) -> None:
     """Play seasons of a league with people of different strength; nobody directs it but for the sign-off.
 
     The exit code is 1 if tables don't recompute, or if the strongest do not rise and the weakest do not fall.
+
+    With --format, competitions of that format for 8, 16, 17, 30 and 64 entrants, some of whom vanish, by results alone:
+    how often the strongest win. The exit code is 1 if a plain count gives another table.
     """
     set_up_logs("error", as_json)
+    if name:
+        formats = FORMATS if name == "all" else (name,)
+        figures = simulate_formats(FormatPlan(formats, tournaments=tournaments, seed=seed))
+        _tell(figures, bool(figures.failures), as_json)
+        return
     report = simulate_league(LeaguePlan(players, seasons, widths, seed=seed))
     _tell(report, bool(report.failures), as_json)
 

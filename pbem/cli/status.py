@@ -13,19 +13,23 @@ import click
 from pbem.cli.looking import Whereabouts, whereabouts
 from pbem.cli.options import config_option, json_option, print_json
 from pbem.cli.spans import ago, span
-from pbem.store.glance import NextDeadline, Queue, Status, glance_at, status_of
+from pbem.store.glance import Beat, NextDeadline, Queue, Status, glance_at, status_of
 from pbem.unseen import escaped
 
 _CLEAR = "\x1b[H\x1b[J"
 _DEADLINES_SHOWN = 5
 _LONG = timedelta(minutes=30)
 """So long a mail does not wait where all is well."""
+_HICCUP = timedelta(minutes=5)
+"""So long after it last went well, what goes wrong may mend itself."""
 ADVICE = {
+    "consent": ("the mailbox no longer lets us in", "pbem login"),
     "mailbox": ("the mailbox can't be read", "pbem doctor tells why"),
     "mail-in": ("mail that came in is not dealt with", "look at the log of pbem serve"),
     "mail-out": ("mail does not leave", "pbem doctor tells why"),
     "disk": ("the disk is nearly full", "make room where the database lies"),
     "shunt": ("mails could not be dealt with", "pbem mail list --status shunted, then pbem mail retry NUMBER"),
+    "unanswered": ("strangers wrote and got no answer", "pbem mail list --status unanswered"),
     "backup": ("the last backup is old", "pbem backup FILE; systemd/pbem-backup.timer makes one a day"),
 }
 
@@ -72,14 +76,32 @@ def problems(seen: Status) -> Iterator[tuple[str, str]]:
         yield "the server does not run", "pbem serve starts it"
     elif not any(each.leads for each in seen.workers):
         yield "none of the servers leads", "look again in half a minute"
+    told = set(seen.troubles)
     for kind, since in seen.troubles.items():
         what, do = ADVICE.get(kind, (kind, "pbem doctor tells more"))
         yield f"{what}, for {span(seen.now - since)}" if since else what, do
-    if seen.shunted and "shunt" not in seen.troubles:
+    for pulse, kind in _out_of_order(seen):
+        if not told & {kind, "consent"}:
+            told.add(kind)
+            yield f"{ADVICE[kind][0]} ({pulse.error})", ADVICE[kind][1]
+    if seen.shunted and "shunt" not in told:
         yield f"{seen.shunted} mails could not be dealt with", ADVICE["shunt"][1]
     for queue, kind in ((seen.mail_in, "mail-in"), (seen.mail_out, "mail-out")):
-        if kind not in seen.troubles and queue.since and seen.now - queue.since > _LONG:
+        if kind not in told and queue.since and seen.now - queue.since > _LONG:
             yield f"{ADVICE[kind][0]}, for {span(seen.now - queue.since)}", ADVICE[kind][1]
+
+
+def _out_of_order(seen: Status) -> Iterator[tuple[Beat, str]]:
+    """What is wrong just now: the server itself waits for longer before it calls that trouble."""
+    mailbox, relay = seen.pulse("imap"), seen.pulse("relay")
+    if _fails(mailbox, seen.now):
+        yield mailbox, "mailbox"
+    if seen.mail_out.overdue and _fails(relay, seen.now):
+        yield relay, "mail-out"
+
+
+def _fails(pulse: Beat, now: datetime) -> bool:
+    return bool(pulse.error) and (pulse.at is None or now - pulse.at > _HICCUP)
 
 
 def _show(about: Whereabouts, seen: Status, as_json: bool, afresh: bool) -> None:
@@ -110,6 +132,7 @@ def _facts(seen: Status) -> dict[str, object]:
             "overdue": seen.mail_out.overdue,
             "since": _iso(seen.mail_out.since),
         },
+        "junk": {"taken": seen.junk_taken, "left": seen.junk_left},
         "bounces": {"last_7_days": seen.bounces, "players_out_of_reach": seen.out_of_reach},
         "deadlines": [{**asdict(each), "at": each.at.isoformat()} for each in seen.deadlines],
         "more_deadlines": seen.more_deadlines,
@@ -139,6 +162,7 @@ def _rows(about: Whereabouts, seen: Status) -> Iterator[tuple[str, str]]:
     yield "shunt", f"{seen.shunted}: pbem mail list --status shunted" if seen.shunted else "empty"
     yield "bounces", f"{seen.bounces} in 7 days, {_people(seen.out_of_reach)} out of reach"
     if about.reads_mailbox:
+        yield "junk", f"{seen.junk_taken} taken as a player's own, {seen.junk_left} left"
         yield "last poll", _pulse(seen, "imap")
     yield "last sent", _pulse(seen, "relay")
     yield "last backup", _pulse(seen, "backup")

@@ -1,12 +1,15 @@
-"""Writes the table of the commands: `python -m pbem.cli.table`, after a command or one of its options changed."""
+"""Writes the table of the commands and the manual page, after a command changed: `python -m pbem.cli.table`."""
 
 import json
 from importlib import import_module
+from inspect import cleandoc
+from pathlib import Path
 from typing import Any
 
 import click
 
 from pbem.cli import COMMANDS, cli
+from pbem.cli.manual import manual
 from pbem.cli.tree import HELP_NAMES, TABLE
 
 _WHOLE = 1000
@@ -36,7 +39,8 @@ def _facts(command: click.Command, name: str, parent: click.Context) -> dict[str
     facts: dict[str, Any] = {
         "is": f"{command.callback.__module__}:{command.callback.__name__}",
         "short": command.get_short_help_str(_WHOLE),
-        "help": command.help,
+        # Python 3.13 takes the indentation out of docstrings, those before it don't.
+        "help": cleandoc(command.help) if command.help else None,
         "usage": command.collect_usage_pieces(context),
         "options": [record for record in records if record],
         "completes": [_parameter(each) for each in command.params],
@@ -72,3 +76,4 @@ def _switches(parameter: click.Parameter) -> list[str]:
 
 if __name__ == "__main__":
     TABLE.write_text(text(), encoding="utf-8")
+    (Path(__file__).parents[2] / "man" / "pbem.1").write_text(manual(), encoding="utf-8")

@@ -23,6 +23,20 @@ _PIECE = re.compile(
 )
 
 
+def dated(day: Day, earliest: date) -> date | None:
+    """The day that is meant; without a year it is the next one of that name."""
+    years = (day.year,) if day.year else range(earliest.year, earliest.year + 5)
+    found = (each for year in years if (each := _in_year(year, day)))
+    return next((each for each in found if day.year or each >= earliest), None)
+
+
+def _in_year(year: int, day: Day) -> date | None:
+    try:
+        return date(year, day.month, day.day)
+    except ValueError:
+        return None
+
+
 def period(text: str) -> tuple[Day | None, Day | None] | None:
     """The first and last day of a vacation, None for an open end; None if it can't be read."""
     pieces = _with_months([*_pieces(lower(text), lexicon())])

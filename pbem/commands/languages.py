@@ -27,6 +27,8 @@ class Speakers:
 
     home: str
     abroad: tuple[str, ...]
+    countries: tuple[str, ...]
+    """How addresses end in the countries of the language."""
     names: tuple[tuple[str, str], ...]
     """Each with the local part of an address."""
 
@@ -36,4 +38,5 @@ def speakers(language: str) -> Speakers:
     """Those of a language."""
     told = word_file(language)["people"]
     names = (each.rpartition(" ") for each in listed(told["names"]))
-    return Speakers(told["home"], tuple(listed(told["abroad"])), tuple((name, part) for name, _, part in names))
+    abroad, countries = (tuple(listed(told.get(key, ""))) for key in ("abroad", "countries"))
+    return Speakers(told["home"], abroad, countries, tuple((name, part) for name, _, part in names))

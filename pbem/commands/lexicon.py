@@ -40,10 +40,15 @@ def clean(text: str) -> str:
     return unicodedata.normalize("NFKC", _INVISIBLE.sub("", text.translate(_SIGNS)))
 
 
+# With vowel points Hebrew leaves out the letter that else stands for an o or a u.
+_POINTED_O = re.compile(r"(?<!ו)[\u05b9\u05ba]([\u0591-\u05c7]*)(?![\u0591-\u05c7וא])")
+_POINTED_U = re.compile(r"\u05bb")
+
+
 def lower(text: str) -> str:
     """Lower case without apostrophes and without vowel points: `Don’t` is `dont`."""
     plain = clean(text).casefold().replace("'", "")
-    return plain if plain.isascii() else _without_marks(plain)
+    return plain if plain.isascii() else _without_marks(_POINTED_U.sub("ו", _POINTED_O.sub(r"\1ו", plain)))
 
 
 @lru_cache(maxsize=8192)
@@ -85,8 +90,14 @@ class Token(NamedTuple):
 
 def tokens(text: str) -> list[Token]:
     """The pieces of a text that say something; a text that is too long ends early."""
-    line = lower(text[:MOST_CHARACTERS])[:MOST_CHARACTERS]
-    return [Token(match[1], fold(match[1])) for match in _TOKEN.finditer(line) if match[1]]
+    return [*_tokens(text[:MOST_CHARACTERS])]
+
+
+@lru_cache(maxsize=512)
+def _tokens(text: str) -> tuple[Token, ...]:
+    """Remembered for a while: a sentence is looked at as a command, as order words and on its board."""
+    line = lower(text)[:MOST_CHARACTERS]
+    return tuple(Token(match[1], fold(match[1])) for match in _TOKEN.finditer(line) if match[1])
 
 
 SHARED = "any"
@@ -131,12 +142,21 @@ class Lexicon:
     """What a host says of a new table, by language."""
     games: frozenset[str]
     switches: Mapping[str, bool]
+    remarks: Mapping[str, str]
+    addresses: Mapping[str, str]
+    """When talk beside an order goes to the table: "ask", "always" or "never"."""
+    times: Mapping[str, str]
+    """When somebody wants to be reminded: "tonight", "tomorrow", and what stands before a time of day or a span."""
+    here: frozenset[str]
+    """Behind a setting: for this game alone."""
     months: Mapping[str, int]
     languages: Mapping[str, str]
     bounds: Mapping[str, str]
     """What stands before the first and the last day of a vacation: "from" and "to"."""
     directives: Mapping[str, str]
     """What directors do with a league, by the words for it."""
+    rulings: Mapping[str, str]
+    """What directors say of a decision, by the words for it: `places`, `void`, `because` …"""
     takeovers: frozenset[str]
     """What stands between somebody who leaves and whoever takes over."""
     reply_prefixes: frozenset[str]
@@ -209,10 +229,15 @@ def lexicon() -> Lexicon:
         table_words=_index({language: _table(data[language], "options") for language in LANGUAGES}),
         games=frozenset(_merged(data, "game")),
         switches={spelling: name == "on" for spelling, name in _merged(data, "switches").items()},
+        remarks=_merged(data, "remarks"),
+        times=_merged(data, "times"),
+        here=frozenset(_merged(data, "here")),
+        addresses=_merged(data, "addresses"),
         months={spelling: int(number) for spelling, number in _merged(data, "months").items()},
         languages={**_language_names(), **_merged(data, "languages"), **{code: code for code in LANGUAGES}},
         bounds=_merged(data, "dates"),
         directives=_merged(data, "directives"),
+        rulings=_merged(data, "rulings"),
         takeovers=frozenset(_merged(data, "takeovers")),
         reply_prefixes=frozenset(_replies(data, "prefix")),
         prefixes=_prefixes([file["prefixes"] for file in data.values() if "prefixes" in file]),

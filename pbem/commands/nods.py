@@ -13,7 +13,7 @@ Said: TypeAlias = Literal["yes", "no"]
 _Kind: TypeAlias = Literal["yes", "no", "courtesy"]
 
 _LONGEST_PHRASE = 6
-_QUOTED = re.compile(r"^\s*>", re.MULTILINE)
+_QUOTED = re.compile(r"^[^\S\n]*+>", re.MULTILINE)
 # What may stand around words; a question mark asks, and a picture may mean anything.
 _PUNCTUATION = frozenset('.,;:!-"()/')
 
@@ -34,6 +34,14 @@ def said(text: str, language: str, names: Collection[str] = ()) -> Said | None:
         return _verdict(own)
     verdicts = {_verdict(kinds) for other in LANGUAGES if (kinds := _heard(spoken, language, other))}
     return verdicts.pop() if len(verdicts) == 1 else None
+
+
+def is_courtesy(text: str, language: str) -> bool:
+    """Whether nothing is said but greetings and thanks, or nothing in words."""
+    words = [*_words(text)]
+    return not any(word.exact.isalpha() for word in words) or any(
+        _heard(words, language, other) == {"courtesy"} for other in LANGUAGES
+    )
 
 
 def _words(text: str) -> Iterator[Token]:

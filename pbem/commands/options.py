@@ -9,10 +9,12 @@ from engine.bots import BOTS
 from pbem.commands.lexicon import Lexicon, choose, clean, lexicon, phrase, plain
 from pbem.i18n.codes import LANGUAGES
 from pbem.model import Seating
+from pbem.model.characters import is_character
 from pbem.model.games import OnTimeout
 
 LONGEST_WORD = 40
-_MOST_TEXT = 4000
+LONGEST_OPTIONS = 300
+"""Characters: three guests and all that can be settled are shorter."""
 _LONGEST_PHRASE = 4
 _MOST_BOTS = 3
 _FIRST_YEAR = 1000
@@ -33,9 +35,10 @@ _HOURS = {"hours": 1, "days": 24, "weeks": 168}
 _TWO = {"two_hours": "hours", "two_days": "days", "two_weeks": "weeks"}
 _SEATINGS = {each.value: each for each in Seating}
 _PACES = ("fast", "normal", "slow")
-_SETTLED = ("pass", "resign", "bot")
+_SETTLED = ("pass", "resign", "bot", "ask")
 _POLITE = frozenset(("please", "hello", "bye"))
-_SMALL_TALK = ("and", "invite", "turn", "pace", "seats", "invitation")
+_OPPONENTS = ("easier", "stronger", "equal")
+_SMALL_TALK = ("and", "invite", "turn", "pace", "seats", "invitation", "more")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class TableWishes:
     seats: int | None = None
     addresses: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
-    """By name; "" is any bot."""
+    """By name, or `easier`, `stronger`, `equal` to what the host met last; "" is any bot."""
     edition: str | None = None
     pace: str | None = None
     """`fast`, `normal` or `slow`."""
@@ -115,6 +118,17 @@ def hours_in(unit: str, language: str) -> int | None:
     return _HOURS.get(_kind(lexicon(), unit, language) or "")
 
 
+def read_gift(text: str, language: str) -> tuple[int, str] | None:
+    """How many hours, and who is named, in `Anna 3 days` and `3 days to Anna`; None if no time is named."""
+    pieces = [*_pieces(text, language)]
+    for place, piece in enumerate(pieces[:-1]):
+        unit = pieces[place + 1].kind
+        if piece.kind == "number" and unit in _HOURS:
+            others = (each for each in (*pieces[:place], *pieces[place + 2 :]) if each.kind not in _SMALL_TALK)
+            return int(piece.text) * _HOURS[unit], " ".join(each.text for each in others)
+    return None
+
+
 def means_all(text: str, language: str) -> bool:
     """Whether it says `everyone`."""
     return {piece.kind for piece in _pieces(text, language)} == {"all"}
@@ -145,7 +159,7 @@ class _Draft:
 
 def _pieces(text: str, language: str) -> Iterator[_Piece]:
     known = lexicon()
-    cut = [*_PIECE.finditer(_LINKED.sub(r"\1", clean(text[:_MOST_TEXT])))]
+    cut = [*_PIECE.finditer(_LINKED.sub(r"\1", clean(text[:LONGEST_OPTIONS])))]
     position = 0
     while position < len(cut):
         length, kind = _longest(known, cut[position : position + _LONGEST_PHRASE], language)
@@ -203,10 +217,24 @@ def _bots(pieces: Sequence[_Piece]) -> _HeardRemark | None:
     count, rest = (int(pieces[0].text), pieces[1:]) if pieces[0].kind == "number" else (1, pieces)
     if not rest or rest[0].kind != ("bot" if rest is pieces else "bots") or count > _MOST_BOTS:
         return None
-    named = rest[1:] and (rest[1].kind == "unknown" or rest[1].text.lower() in BOTS)
-    return _HeardRemark(
-        len(pieces) - len(rest) + 1 + bool(named), "bots", (rest[1].text.lower() if named else "",) * count
-    )
+    name = _bot_named(rest[1]) if rest[1:] else ""
+    return _HeardRemark(len(pieces) - len(rest) + 1 + bool(name), "bots", (name,) * count)
+
+
+def _bot_named(piece: _Piece) -> str:
+    """Which bot a word behind `bot` names; nothing, if it says something else of the table."""
+    name = piece.text.lower()
+    if piece.kind in _OPPONENTS:
+        return piece.kind
+    return name if piece.kind == "unknown" or name in BOTS else ""
+
+
+def _opponent(pieces: Sequence[_Piece]) -> _HeardRemark | None:
+    """`with Greta and Otto`, `somebody easier`: a computer, too, without being called one."""
+    kind, text = pieces[0]
+    if kind in _OPPONENTS:
+        return _HeardRemark(1, "bots", (kind,))
+    return _HeardRemark(1, "bots", (text.lower(),)) if kind == "unknown" and is_character(text) else None
 
 
 def _bank(pieces: Sequence[_Piece]) -> _HeardRemark | None:
@@ -266,6 +294,7 @@ _RULES: tuple[_Rule, ...] = (
     _timeout,
     _word,
     _bots,
+    _opponent,
     _bank,
     _free,
     _edition,

@@ -109,6 +109,11 @@ def _opens_with(text: str, language: str, *kinds: str) -> bool:
     return next((item.kind for item in items(text, language) if item.kind not in _OPENERS), "") in kinds
 
 
+def opens_with_correction(text: str, language: str) -> bool:
+    """`Oops, I meant …`: what follows is to be in place of what was said before."""
+    return _opens_with(text, language, "retract")
+
+
 def _in_sentence(sentence: str, language: str, game: int | None) -> Iterator[Found]:
     command = request(sentence, language, game)
     if isinstance(command, Command) and row_of(command.name).is_brief:
@@ -237,14 +242,14 @@ _MOST_HELPED = 3
 def parse(text: str, language: str) -> Reading:
     """Read what a player wrote, in any language, their own first."""
     found = [*findings(text, language)]
-    if not found:
-        nothing = Unreadable((), _quoted([line.text for line in lines(text)]))
-        return Reading(problems=(_with_help(nothing, language),), text=text)
     games = dict.fromkeys(finding.game for finding in found)
     about = {game: [finding for finding in found if finding.game == game] for game in games}
     problems = {game: problem for game in games if (problem := _problem(about[game]))}
+    commands = tuple(_kept(found, problems))
+    if not commands and not problems:
+        problems[None] = Unreadable((), _quoted([line.text for line in lines(text)]))
     helped = (_with_help(problem, language) for problem in islice(problems.values(), _MOST_HELPED))
-    return Reading(tuple(_kept(found, problems)), (*helped, *[*problems.values()][_MOST_HELPED:]), text)
+    return Reading(commands, (*helped, *[*problems.values()][_MOST_HELPED:]), text)
 
 
 def spoken_parts(text: str, language: str) -> dict[int | None, str]:

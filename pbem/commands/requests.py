@@ -7,8 +7,9 @@ from typing import NamedTuple, TypeAlias
 from pbem.commands.dates import period
 from pbem.commands.items import items
 from pbem.commands.lexicon import lexicon, phrase, plain
-from pbem.commands.options import read_options, read_word
-from pbem.commands.table import Row, Shape, row_of
+from pbem.commands.options import read_gift, read_options, read_word
+from pbem.commands.table import OF_ONE_GAME, Row, Shape, row_of
+from pbem.commands.text import day_text
 from pbem.commands.values import (
     AnyCommand,
     Choose,
@@ -34,10 +35,13 @@ _NAME_AND_TEXT = re.compile(
     re.DOTALL,
 )
 _STRUCTURED = re.compile(r'["\d]|\S*@')
+_CLOCK = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?")
+_TIMES_OF_DAY = ("tonight", "tomorrow")
 _CHOICES = tuple("123456789")
 _POLITE = frozenset(("please", "hello", "bye", "and", "comma", "colon"))
 _GREETING = frozenset(("please", "hello", "comma"))
 _LONGEST_GREETING = 4
+_LONGEST_HERE = 4
 
 
 class _Opening(NamedTuple):
@@ -182,8 +186,10 @@ def _setting(opening: _Opening) -> Switch | Command | None:
 
 
 def _choice(opening: _Opening) -> Switch | Command | None:
-    """`stand-in greedy`: a setting that is a word."""
-    return _turned_off(opening) or _with_name(opening)
+    """`stand-in greedy`, `remarks always`: a setting that is a word."""
+    known, said = lexicon().remarks, opening.argument[:_LONGEST_OPENING].strip(_EDGES)
+    choice = known.get(phrase(said), known.get(plain(said), opening.argument))
+    return _turned_off(opening) or _with_name(opening._replace(argument=choice))
 
 
 def _turned_off(opening: _Opening) -> Switch | None:
@@ -193,8 +199,21 @@ def _turned_off(opening: _Opening) -> Switch | None:
 def _switch(opening: _Opening) -> Switch | Command | None:
     if not opening.argument:
         return Command(opening.name, game=opening.game)
-    on = _switched(opening.argument)
-    return None if on is None else Switch(opening.name, on, opening.game)
+    said, here = _without_here(opening.argument[:_LONGEST_OPENING])
+    on = _switched(said)
+    if on is None or (here and opening.name not in OF_ONE_GAME):
+        return None
+    return Switch(opening.name, on, opening.game, here)
+
+
+def _without_here(argument: str) -> tuple[str, bool]:
+    """`on here`, `off in this game`: what stands before it, and whether it is said."""
+    words, known = argument.strip(_EDGES).split(), lexicon().here
+    for count in range(1, min(len(words), _LONGEST_HERE + 1)):
+        said = " ".join(words[-count:])
+        if phrase(said) in known or plain(said) in known:
+            return " ".join(words[:-count]), True
+    return argument, False
 
 
 def _switched(argument: str) -> bool | None:
@@ -222,6 +241,46 @@ def _vacation(opening: _Opening) -> SetVacation | Command | None:
     return _with_name(opening) if readable else None
 
 
+def _until(opening: _Opening) -> Command | None:
+    """`pause`, `pause #42`, `pause until 5 January`; `pause the music` is talk."""
+    if command := _alone(opening):
+        return command
+    if match := _GAME.match(opening.argument):
+        opening = opening._replace(game=int(match[1]), argument=opening.argument[match.end() :])
+    days = period(opening.argument[:_LONGEST_OPENING])
+    return Command(opening.name, day_text(days[1]), opening.game) if days and days[1] else None
+
+
+def _gift(opening: _Opening) -> Command | None:
+    """`give Anna 3 days`; without a time it is talk."""
+    gift = read_gift(opening.argument[:_LONGEST_OPENING], opening.language)
+    if gift is None or opening.argument.endswith("?"):
+        return None
+    hours, name = gift
+    return Command(opening.name, f"{hours}h {name}".strip(), opening.game)
+
+
+def _later(opening: _Opening) -> Command | None:
+    """`later`, `remind me tonight`, `remind me at 19:00`, `remind me in 3 hours`."""
+    if command := _alone(opening):
+        return command
+    known, said = lexicon().times, opening.argument[:_LONGEST_OPENING].strip(_EDGES)
+    when = known.get(phrase(said)) or known.get(plain(said))
+    if when in _TIMES_OF_DAY:
+        return Command(opening.name, when, opening.game)
+    first, _, rest = said.rpartition(" ")
+    if (match := _CLOCK.fullmatch(rest)) and (not first or _stands_before(first.strip(_EDGES)) == "at"):
+        return Command(opening.name, f"at {int(match[1]):02}:{match[2] or '00'}", opening.game)
+    gift = read_gift(said, opening.language)
+    named = gift is not None and (not gift[1] or _stands_before(gift[1]) == "in")
+    return Command(opening.name, f"{gift[0]}h", opening.game) if gift and named else None
+
+
+def _stands_before(said: str) -> str | None:
+    known = lexicon().times
+    return known.get(phrase(said)) or known.get(plain(said))
+
+
 _Reader: TypeAlias = Callable[[_Opening], AnyCommand | None]
 
 _READERS: dict[Shape, _Reader] = {
@@ -238,4 +297,7 @@ _READERS: dict[Shape, _Reader] = {
     "directive": _directive,
     "language": _language,
     "vacation": _vacation,
+    "until": _until,
+    "gift": _gift,
+    "later": _later,
 }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from engine import Buy, Code, IllegalOrder, Order, Pass, Reserve, ReserveDeck, Take, View, check, legal_orders
+from engine import Buy, Code, IllegalOrder, Order, Pass, Reserve, ReserveDeck, State, Take, View, check, legal_orders
 from pbem.commands.values import (
     BuyWish,
     CardId,
@@ -40,6 +40,20 @@ class PlaceError(Exception):
 def first_place(row: int) -> int:
     """Rows 1 to 3 are the levels of the table, then come the hand and the nobles: 23 is the third of row 2."""
     return 10 * row + 1
+
+
+def card_places(view: State | View, seat: int | None) -> dict[str, int]:
+    """Where the cards lie that the seat may buy, by their ids; nobody's hand where nobody looks."""
+    rows = enumerate(view.table, 1)
+    table = {card.id: place for level, row in rows for place, card in enumerate(row, first_place(level)) if card}
+    hand = () if seat is None else view.seats[seat].reserved
+    return table | {held.card.id: place for place, held in enumerate(hand, first_place(HAND)) if held.card}
+
+
+def places_seen(view: State | View, seat: int | None) -> dict[str, int]:
+    """The same with the nobles."""
+    nobles = {noble.id: place for place, noble in enumerate(view.nobles, first_place(NOBLES))}
+    return card_places(view, seat) | nobles
 
 
 def card_at(target: CardTarget, now: View, then: View) -> str:

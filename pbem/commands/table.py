@@ -9,11 +9,11 @@ from typing import Literal, TypeAlias
 
 Shape: TypeAlias = (
     Literal["none", "text", "note", "tell", "name", "options", "word"]
-    | Literal["setting", "choice", "switch", "directive", "language", "vacation"]
+    | Literal["setting", "choice", "switch", "directive", "language", "vacation", "gift", "until", "later"]
 )
 _NEVER_TALK: tuple[Shape, ...] = ("none", "word", "options")
 _BRIEF: tuple[Shape, ...] = ("none", "word")
-_WITH_OUR_WORDS: tuple[Shape, ...] = ("options", "setting", "choice", "switch", "vacation")
+_WITH_OUR_WORDS: tuple[Shape, ...] = ("options", "setting", "choice", "switch", "vacation", "later")
 
 
 class Topic(StrEnum):
@@ -28,6 +28,18 @@ class Topic(StrEnum):
     YOU = "You"
     ANSWERS = "Answers"
     DIRECTORS = "Directors"
+
+
+HELP_CHAPTERS = {
+    "game": Topic.GAME,
+    "tables": Topic.TABLES,
+    "leagues": Topic.LEAGUES,
+    "talk": Topic.TALK,
+    "time": Topic.TIME,
+    "settings": Topic.YOU,
+    "all": None,
+}
+"""What `help` may be asked for, and what it is about; None: about everything."""
 
 
 class Where(Enum):
@@ -67,7 +79,14 @@ class Row:
     alone: bool = False
     """It is meant only where nothing else stands in the line."""
     asked_first: bool = False
-    """It can't be undone, so it is done only with a yes."""
+    """It ends something, so it is done only with a yes."""
+    by_key: Literal["turn", "game"] | None = None
+    """The key of one game is enough for it; `turn`: even one from before keys had purposes. Else its owner is asked."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words of which one follows, where there are only so many."""
+        return tuple(self.takes.strip("[]").split("|")) if self.shape in ("choice", "later") else ()
 
     @property
     def is_brief(self) -> bool:
@@ -85,20 +104,50 @@ class Row:
         return self.shape in _WITH_OUR_WORDS
 
 
-MOVE = Row("move", "none", Topic.MOVE, "games.table:move", where=Where.RUNNING)
+OF_ONE_GAME = ("follow", "talk", "reminders", "digest")
+"""The switches that can be turned for one game alone: `follow on here`, `#42 digest off`."""
+
+MOVE = Row("move", "none", Topic.MOVE, "games.table:move", where=Where.RUNNING, by_key="turn")
 """An order is no command by name: it has its own words."""
 
 COMMANDS = (
-    Row("board", "none", Topic.GAME, "people.information:board", where=Where.RUNNING, informs=True),
-    Row("history", "none", Topic.GAME, "games.table:history", "[#N]", informs=True),
-    Row("hint", "none", Topic.GAME, "games.hints:hint", where=Where.RUNNING, informs=True),
-    Row("cancel", "none", Topic.GAME, "games.table:cancel", where=Where.RUNNING, says="no"),
-    Row("note", "note", Topic.GAME, "people.talk:note", "TEXT", ("…",), where=Where.RUNNING),
-    Row("resign", "none", Topic.GAME, "games.table:resign", where=Where.RUNNING),
-    Row("rematch", "none", Topic.GAME, "games.table:rematch", where=Where.OVER),
-    Row("games", "none", Topic.TABLES, "lobby.joining:games", informs=True, first=True),
+    Row("board", "none", Topic.GAME, "people.information:board", where=Where.RUNNING, informs=True, by_key="turn"),
+    Row("history", "none", Topic.GAME, "games.table:history", "[#N]", informs=True, by_key="game"),
+    Row("hint", "none", Topic.GAME, "games.hints:hint", where=Where.RUNNING, informs=True, by_key="game"),
+    Row("show me", "none", Topic.GAME, "games.hints:show", where=Where.RUNNING, informs=True, by_key="game"),
+    Row("cancel", "none", Topic.GAME, "games.table:cancel", where=Where.RUNNING, says="no", by_key="game"),
+    Row("note", "note", Topic.GAME, "people.talk:note", "TEXT", ("…",), where=Where.RUNNING, by_key="game"),
+    Row(
+        "table name",
+        "name",
+        Topic.GAME,
+        "games.naming:call_table",
+        "NAME|off",
+        ("…",),
+        where=Where.RUNNING,
+        needs_more=True,
+        by_key="game",
+    ),
+    Row("take back", "none", Topic.GAME, "games.agreements:take_back", where=Where.RUNNING, by_key="game"),
+    Row("end", "none", Topic.GAME, "games.agreements:end", where=Where.RUNNING, by_key="game"),
+    Row("agree", "none", Topic.GAME, "games.agreements:agree", where=Where.RUNNING, by_key="game"),
+    Row("disagree", "none", Topic.GAME, "games.agreements:disagree", where=Where.RUNNING, by_key="game"),
+    Row(
+        "vote",
+        "choice",
+        Topic.GAME,
+        "games.agreements:vote",
+        "more|bot|end",
+        ("more",),
+        where=Where.RUNNING,
+        by_key="game",
+    ),
+    Row("resign", "none", Topic.GAME, "games.table:resign", where=Where.RUNNING, asked_first=True, by_key="game"),
+    Row("rematch", "none", Topic.GAME, "games.table:rematch", where=Where.OVER, by_key="game"),
+    Row("lesson", "none", Topic.TABLES, "people.lesson:lesson", first=True),
+    Row("games", "none", Topic.TABLES, "lobby.joining:games", informs=True, first=True, by_key="game"),
     Row("join", "word", Topic.TABLES, "lobby.joining:join", "N", ("43",), numbered=True, first=True),
-    Row("leave", "none", Topic.TABLES, "lobby.joining:leave", "N", ("43",), numbered=True),
+    Row("leave", "none", Topic.TABLES, "lobby.joining:leave", "N", ("43",), numbered=True, asked_first=True),
     Row("open", "options", Topic.TABLES, "lobby.opening:open_to_all", examples=("4",), first=True),
     Row("new", "options", Topic.TABLES, "lobby.opening:new", "3 invite a@… b@…", ("3",), first=True),
     Row(
@@ -110,11 +159,11 @@ COMMANDS = (
         ("a@example.org", "bot greedy"),
         needs_more=True,
     ),
-    Row("accept", "word", Topic.TABLES, "lobby.answers:accept", "[WORD]", says="yes", first=True),
-    Row("decline", "none", Topic.TABLES, "lobby.answers:decline", says="no"),
+    Row("accept", "word", Topic.TABLES, "lobby.answers:accept", "[WORD]", says="yes", first=True, by_key="game"),
+    Row("decline", "none", Topic.TABLES, "lobby.answers:decline", says="no", by_key="game"),
     Row("watch", "none", Topic.TABLES, "games.table:watch", "N", ("42",), numbered=True, first=True),
     Row("unwatch", "none", Topic.TABLES, "games.table:unwatch", "N", ("42",), numbered=True),
-    Row("league", "name", Topic.LEAGUES, "leagues.commands:league", "[NAME]", most_words=100, first=True),
+    Row("league", "name", Topic.LEAGUES, "leagues.commands:league", "[NAME]", most_words=400, first=True),
     Row("enter", "name", Topic.LEAGUES, "leagues.commands:enter_league", "[NAME]", ("Nordic",), first=True),
     Row("check in", "none", Topic.LEAGUES, "leagues.commands:check_in_league"),
     Row(
@@ -126,16 +175,42 @@ COMMANDS = (
         ("Nordic",),
         informs=True,
         first=True,
+        by_key="game",
     ),
-    Row("withdraw", "name", Topic.LEAGUES, "leagues.commands:withdraw", "[NAME]", ("Nordic",)),
+    Row("withdraw", "name", Topic.LEAGUES, "leagues.commands:withdraw", "[NAME]", ("Nordic",), asked_first=True),
     Row("protest", "note", Topic.LEAGUES, "leagues.commands:protest", "TEXT", ("…",)),
-    Row("say", "text", Topic.TALK, "people.talk:say", "TEXT", ("…",), where=Where.TABLE),
-    Row("tell", "tell", Topic.TALK, "people.talk:tell", "NAME TEXT", ("Anna …",), where=Where.TABLE),
+    Row("challenge", "name", Topic.LEAGUES, "leagues.commands:challenge", "[NAME]", ("Anna",)),
+    Row("say", "text", Topic.TALK, "people.talk:say", "TEXT", ("…",), where=Where.TABLE, by_key="game"),
+    Row("tell", "tell", Topic.TALK, "people.talk:tell", "NAME TEXT", ("Anna …",), where=Where.TABLE, by_key="game"),
     Row("talk", "switch", Topic.TALK, "people.settings:switch", "on|off", ("on",)),
+    Row("remarks", "choice", Topic.TALK, "people.settings:remarks", "ask|always|never", ("always",)),
     Row("mute", "name", Topic.TALK, "people.talk:mute", "NAME", ("Anna",), needs_more=True),
     Row("unmute", "name", Topic.TALK, "people.talk:unmute", "NAME", ("Anna",), needs_more=True),
+    Row("report", "note", Topic.TALK, "leagues.reporting:report", "[TEXT]", where=Where.TABLE, by_key="game"),
     Row("block", "name", Topic.TALK, "people.talk:block", "NAME", ("Anna",)),
     Row("unblock", "name", Topic.TALK, "people.talk:unblock", "NAME", ("Anna",), needs_more=True),
+    Row(
+        "later",
+        "later",
+        Topic.TIME,
+        "deadlines:later",
+        "[tonight|tomorrow|at 19:00]",
+        ("tonight",),
+        where=Where.RUNNING,
+        by_key="game",
+    ),
+    Row(
+        "give",
+        "gift",
+        Topic.TIME,
+        "games.giving:give",
+        "NAME 3 days",
+        ("72h Anna",),
+        where=Where.RUNNING,
+        by_key="game",
+    ),
+    Row("pause", "until", Topic.TIME, "directing:pause_or_ask", "[DAY]", ("2027-01-05",), by_key="game"),
+    Row("resume", "none", Topic.TIME, "directing:resume_or_ask", by_key="game"),
     Row("vacation", "vacation", Topic.TIME, "people.settings:vacation", examples=("2026-12-20 to 2027-01-03",)),
     Row("back", "none", Topic.TIME, "people.settings:back"),
     Row("quiet", "setting", Topic.TIME, "people.settings:quiet", "22-08|off", ("22-08",)),
@@ -150,28 +225,46 @@ COMMANDS = (
         first=True,
     ),
     Row("stand-in", "choice", Topic.TIME, "people.settings:stand_in", "greedy|pass|resign|off", ("greedy",)),
+    Row("second thoughts", "setting", Topic.TIME, "people.settings:second_thoughts", "10m|off", ("10",)),
     Row("substitute", "switch", Topic.TIME, "people.settings:switch", "on|off", ("on",)),
-    Row("status", "none", Topic.YOU, "people.information:status", informs=True),
-    Row("settings", "none", Topic.YOU, "people.settings:settings", informs=True),
+    Row("status", "none", Topic.YOU, "people.information:status", informs=True, by_key="game"),
+    Row("settings", "none", Topic.YOU, "people.settings:settings", informs=True, by_key="game"),
     Row("name", "name", Topic.YOU, "people.settings:name", "NAME", ("Anna",), needs_more=True, first=True),
     Row("language", "language", Topic.YOU, "people.settings:language", examples=("xx",), first=True),
     Row("digest", "switch", Topic.YOU, "people.settings:switch", "on|off", ("on",)),
+    Row("reminders", "switch", Topic.TIME, "people.settings:switch", "on|off", ("off",)),
     Row("follow", "switch", Topic.YOU, "people.settings:switch", "on|off", ("on",)),
-    Row("receipts", "switch", Topic.YOU, "people.settings:switch", "on|off", ("off",)),
+    Row("receipts", "choice", Topic.YOU, "people.settings:receipts", "always|needed|never", ("never",)),
+    Row("ids", "switch", Topic.YOU, "people.settings:switch", "on|off", ("on",)),
+    Row("spoken", "switch", Topic.YOU, "people.settings:switch", "on|off", ("on",)),
     Row("analysis", "switch", Topic.YOU, "people.settings:switch", "on|off", ("off",)),
+    Row("public", "switch", Topic.YOU, "people.settings:switch", "on|off", ("off",)),
+    Row("ping", "choice", Topic.YOU, "people.bell:ping", "https://…|off", ("https://example.org/bell",)),
+    Row("presence", "switch", Topic.YOU, "people.settings:switch", "on|off", ("on",)),
     Row("born", "setting", Topic.YOU, "people.settings:born", "1990|off", ("1990",)),
-    Row("address", "setting", Topic.YOU, "people.settings:address", "second@…|off", ("a@example.org",)),
+    Row("address", "setting", Topic.YOU, "people.settings:address", "second@… [main]|off", ("a@example.org",)),
     Row("new tag", "none", Topic.YOU, "people.information:new_tag"),
     Row("send my data", "none", Topic.YOU, "people.privacy:send_my_data", right=True),
     Row("forget me", "none", Topic.YOU, "people.privacy:forget_me", right=True, alone=True, asked_first=True),
-    Row("stop", "none", Topic.YOU, "people.away:stop", right=True, alone=True),
-    Row("rules", "none", Topic.YOU, "people.information:rules", informs=True, first=True),
-    Row("help", "none", Topic.YOU, "people.information:how_to_play", informs=True, first=True),
-    Row("yes", "none", Topic.ANSWERS, "leagues.commands:yes", says="yes"),
-    Row("no", "none", Topic.ANSWERS, "leagues.commands:no", says="no"),
-    Row("confirm", "none", Topic.ANSWERS, "leagues.commands:yes", says="yes"),
-    Row("pause", "none", Topic.DIRECTORS, "directing:direct", examples=("#42",)),
-    Row("resume", "none", Topic.DIRECTORS, "directing:direct", examples=("#42",)),
+    Row("stop", "none", Topic.YOU, "people.away:stop", right=True, alone=True, asked_first=True),
+    Row("rules", "none", Topic.YOU, "people.information:rules", informs=True, first=True, by_key="game"),
+    Row("all rules", "none", Topic.YOU, "people.information:all_rules", informs=True, first=True, by_key="game"),
+    Row("help", "none", Topic.YOU, "people.information:how_to_play", informs=True, first=True, by_key="game"),
+    *(
+        Row(
+            f"help {chapter}",
+            "none",
+            Topic.YOU,
+            "people.information:how_to_play",
+            informs=True,
+            first=True,
+            by_key="game",
+        )
+        for chapter in HELP_CHAPTERS
+    ),
+    Row("yes", "none", Topic.ANSWERS, "leagues.commands:yes", says="yes", by_key="game"),
+    Row("no", "none", Topic.ANSWERS, "leagues.commands:no", says="no", by_key="game"),
+    Row("confirm", "none", Topic.ANSWERS, "leagues.commands:yes", says="yes", by_key="game"),
     Row("adjudicate", "directive", Topic.DIRECTORS, "directing:direct", "#42 [NAME …]", ("#42",)),
     Row(
         "replace",
@@ -184,6 +277,26 @@ COMMANDS = (
     Row("extend", "directive", Topic.DIRECTORS, "directing:direct", "#42 24h [NAME]", ("#42 24h",)),
     Row("ban", "name", Topic.DIRECTORS, "directing:direct", "NAME|ADDRESS", ("Anna",), needs_more=True),
     Row("unban", "name", Topic.DIRECTORS, "directing:direct", "NAME|ADDRESS", ("Anna",), needs_more=True),
+    Row(
+        "ruling",
+        "name",
+        Topic.DIRECTORS,
+        "leagues.commands:decide",
+        "#42 places NAME … | void | as played",
+        ("#42 void because …",),
+        needs_more=True,
+        most_words=200,
+    ),
+    Row(
+        "penalty",
+        "name",
+        Topic.DIRECTORS,
+        "leagues.commands:decide",
+        "LEAGUE NAME POINTS",
+        ("Nordic Anna 2 because …",),
+        needs_more=True,
+        most_words=200,
+    ),
 )
 
 _BY_NAME = {row.name: row for row in (MOVE, *COMMANDS)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from pbem.commands.lexicon import listed, word_file
 from pbem.commands.table import row_of
 from pbem.commands.values import (
     AnyCommand,
@@ -57,10 +58,15 @@ def _line(command: AnyCommand) -> str:
             return _joined("vacation", _bound("from", first), _bound("to", last))
         case SetLanguage(code):
             return f"language {code}"
-        case Switch(name, on):
-            return f"{name} {'on' if on else 'off'}"
+        case Switch(name, on, here=here):
+            return _joined(name, "on" if on else "off", "here" if here else "")
         case Command(name):
-            return _joined(name, _argument(command))
+            return _joined(_word(name), _argument(command))
+
+
+def _word(name: str) -> str:
+    """The word that we say ourselves for a command: `end` is said `end by agreement`."""
+    return listed(word_file("en")["commands"][name])[0]
 
 
 def _argument(command: Command) -> str:

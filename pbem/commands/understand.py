@@ -9,12 +9,14 @@ from pbem.commands.items import items
 from pbem.commands.lines import lines
 from pbem.commands.read import parse, spoken_parts
 from pbem.commands.resolve import Impossible, Resolved, SeveralOrders, resolve
-from pbem.commands.sentence.decide import decide, is_doubtful
+from pbem.commands.sentence.decide import decide, is_addressed, is_doubtful, is_scattered
 from pbem.commands.values import Ambiguous, AnyCommand, Move, Reading
 
 Outcome: TypeAlias = Literal["order", "question", "refused", "nothing"]
 
 MOST_OFFERED = 12
+TALK = "talk"
+"""The code of a text in which no word is about a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,9 @@ class Understood:
     order: Order | None = None
     offered: tuple[Order, ...] = ()
     talk: str = ""
-    """What is left for the table."""
+    """What is left for the table: it names no card, colour or place."""
+    plans: str = ""
+    """The same with what does."""
     code: str = ""
     """Why nothing is played."""
     plain: bool = False
@@ -38,14 +42,22 @@ def understand(text: str, language: str, board: View) -> Understood:
     """Read a text in the position that its writer sees, without its lines that are commands."""
     spoken = "\n".join(spoken_parts(text, language).values())
     reading = parse(spoken, language)
-    if _is_plain(reading, language):
-        return _resolved(reading.commands[0], board)
-    if _has_readings(reading, language):
-        return _asked(reading, board)
+    plain = _plainly(reading, language, board)
+    if plain and plain.outcome != "question":
+        return plain
     found = _in_position(spoken, language, board, reading)
+    if plain and not found.order:
+        return plain
     if found.outcome == "nothing" and (reading.commands or spoken != text):
         return replace(found, code="command")
     return found
+
+
+def _plainly(reading: Reading, language: str, board: View) -> Understood | None:
+    """What order words alone say, if nothing but order words was written."""
+    if _is_plain(reading, language):
+        return _resolved(reading.commands[0], board)
+    return _asked(reading, board) if _has_readings(reading, language) else None
 
 
 def _is_plain(reading: Reading, language: str) -> bool:
@@ -67,17 +79,19 @@ def _has_readings(reading: Reading, language: str) -> bool:
 def _is_closed(text: str, language: str) -> bool:
     """Whether every word is an order word, and nothing is taken back or doubted."""
     known = all(item.kind != "unknown" for line in lines(text) for item in items(line.text, language))
-    return known and not is_doubtful(text, language)
+    return known and not any(check(text, language) for check in (is_doubtful, is_scattered, is_addressed))
 
 
 def _in_position(text: str, language: str, board: View, reading: Reading) -> Understood:
     decision = decide(text, language, board)
     if decision.certain:
         spoken = not any(_says(line.text, language, decision.certain, board) for line in lines(text))
-        return Understood("order", decision.certain, talk=decision.talk, spoken=spoken)
+        return Understood("order", decision.certain, talk=decision.talk, plans=decision.plans, spoken=spoken)
     readings = (*reading.commands, *(each for problem in reading.problems for each in problem.readings))
     offered = tuple(dict.fromkeys((*decision.likely, *_orders(readings, board))))[:MOST_OFFERED]
-    return Understood("question" if offered else "nothing", offered=offered, talk=decision.talk, code="unreadable")
+    if offered and not decision.silent:
+        return Understood("question", offered=offered, talk=decision.talk, code="unreadable")
+    return Understood("nothing", talk=decision.talk, code=TALK if decision.silent else "unreadable")
 
 
 def _says(line: str, language: str, order: Order, board: View) -> bool:

@@ -109,7 +109,9 @@ class Move:
     spoken: bool = field(default=False, compare=False)
     """Whether it was understood from a sentence, rather than given in order words alone."""
     talk: str = field(default="", compare=False)
-    """What else the sentence says, which may be for the table."""
+    """What else was said that names no card, colour or place: it may be for the table."""
+    plans: str = field(default="", compare=False)
+    """The same with what does, and so may give something away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +169,13 @@ class SetLanguage:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """Turn a setting on or off."""
+    """Turn a setting on or off; with a game, or `here`, for that game alone."""
 
     name: str
     on: bool
     game: int | None = None
+    here: bool = False
+    """Whether the game is meant that the mail is of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,3 +236,5 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     text: str = field(default="", compare=False)
     """What was read, so that it can be read again by somebody who sees the board; empty where it must not be."""
+    talk: str | None = field(default=None, compare=False)
+    """The text where it is talk and nothing else; empty where it is mere courtesy."""

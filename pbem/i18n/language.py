@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -24,6 +24,8 @@ from pbem.i18n.codes import LANGUAGES
 
 # Hebrew's "and" clings to the next word, but for a hyphen before digits and foreign letters.
 _HEBREW_AND = re.compile(r"(?<= )(ו)(?=[^\u0590-\u05ff])")
+
+_WEEKDAY_IS_ENOUGH = timedelta(days=6)
 
 SOURCE = "en"
 """Messages are written in this language in the code and the templates, so it has no catalogue."""
@@ -70,6 +72,14 @@ class Language:
     def moment(self, at: datetime, timezone: str) -> str:
         """Day and time where the reader lives."""
         return _moment(self, at, timezone)
+
+    def soon(self, at: datetime, timezone: str, now: datetime | None) -> str:
+        """Day and time where the reader lives, as short as they can be said: the weekday alone within a week."""
+        if now and at - now < _WEEKDAY_IS_ENOUGH:
+            # A date pattern of CLDR: EEE short weekday, HH:mm time.
+            return self._dated(at, timezone, self.pgettext("date pattern", "EEE HH:mm"))
+        # A date pattern of CLDR: EEE short weekday, d day, MMM short month, HH:mm time.
+        return self._dated(at, timezone, self.pgettext("date pattern", "EEE d MMM HH:mm"))
 
     def day(self, at: datetime, timezone: str) -> str:
         """The day where the reader lives, by its name."""

@@ -1,7 +1,7 @@
 """Points for places: how many each place is worth, and what those get who share one."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from itertools import pairwise
@@ -47,6 +47,13 @@ class SeatResult:
     substitute: int | None = None
     bot: str | None = None
     resigned: bool = False
+    inherited: bool = False
+    """Whether what a substitute plays counts for the member's place."""
+
+    @property
+    def scores(self) -> bool:
+        """Whether the member's place gets what the seat came out at."""
+        return not self.left or (self.inherited and self.substitute is not None and self.bot is None)
 
     @property
     def left(self) -> bool:
@@ -70,6 +77,11 @@ class Result:
     finished: datetime
     seats: tuple[SeatResult, ...]
     ranking: Ranking
+
+    def inherited_from(self, members: Collection[int]) -> "Result":
+        """The same game where what substitutes play for these members counts."""
+        seats = tuple(replace(each, inherited=each.member in members) for each in self.seats)
+        return replace(self, seats=seats) if seats != self.seats else self
 
     def seat_of(self, member: int) -> int | None:
         """Where a member sat, if they were at this table."""
@@ -128,20 +140,22 @@ def parse_scale(text: str, seats: int) -> Scale:
 
 
 def game_points(result: Result, scale: Scale) -> dict[int, Fraction]:
-    """What each member gets for a game; whoever left gets nothing, and what a substitute earns is nobody's."""
+    """What each member gets for a game; whoever left gets nothing, unless somebody inherits it."""
     points: dict[int, Fraction] = {}
     first = 0
     for group in result.places:
         for seat in group:
             each = result.seats[seat]
             if each.member is not None:
-                points[each.member] = Fraction(0) if each.left else scale.share(first, len(group))
+                points[each.member] = scale.share(first, len(group)) if each.scores else Fraction(0)
         first += len(group)
     return points
 
 
 def shown(points: Fraction) -> str:
     """As people write it: `6½`, `3⅓`, and two decimals where no such sign exists."""
+    if points < 0:
+        return f"-{shown(-points)}"
     whole, rest = divmod(points, 1)
     if not rest:
         return str(whole)

@@ -82,6 +82,8 @@ def _fitted(totals: list[int], shape: Shape) -> tuple[list[int], Note]:
 class PlaceClaim(StrEnum):
     """Why somebody belongs on a level."""
 
+    SEEDED = "seeded"
+    """A director said so."""
     PROMOTED = "promoted"
     STAYS = "stays"
     RETURNS = "returns"
@@ -91,6 +93,7 @@ class PlaceClaim(StrEnum):
 
 
 _KEEPS_PLACE = (
+    PlaceClaim.SEEDED,
     PlaceClaim.PROMOTED,
     PlaceClaim.RETURNS,
     PlaceClaim.RELEGATED,
@@ -102,6 +105,7 @@ _KEEPS_PLACE = (
 _YIELDS = (PlaceClaim.NEW, PlaceClaim.LEFT)
 """They make room even for those who were pushed down from the level above."""
 _MOVES_UP = (
+    PlaceClaim.SEEDED,
     PlaceClaim.RELEGATED,
     PlaceClaim.STAYS,
     PlaceClaim.RETURNS,
@@ -123,6 +127,10 @@ class Rules:
     """For so many seasons of absence; after them the rating decides."""
     newcomers_by_rating: bool = False
     """Otherwise they begin at the bottom."""
+    seeds: Sequence[Sequence[int]] = ()
+    """Who begins on which level, from the top and the strongest first, whatever else they could claim."""
+    apart: Sequence[tuple[int, int]] = ()
+    """Pairs that are put into different divisions where their level has several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,15 +192,16 @@ def next_season(
     """The new season's divisions; who has no rating counts as 0, and only those who are `settled` are placed by it."""
     planned = plan(len(entrants), rules.shape)
     claims = [claim for final in finals for claim in _claims(final, finals, entrants, rules)]
+    claims = [_seeded(claim, rules) for claim in claims]
     arrivals = sorted(set(entrants) - {claim.member for claim in claims})
     trusted = ratings if settled is None else {each: rating for each, rating in ratings.items() if each in settled}
-    joining = [_arrival(member, finals, absent, trusted, rules) for member in arrivals]
+    joining = [_seeded(_arrival(member, finals, absent, trusted, rules), rules) for member in arrivals]
     placed = _placed([claim for claim in claims if claim.member in entrants] + joining, planned, ratings)
     away = {
         member: replace(each, seasons=each.seasons + 1) for member, each in absent.items() if member not in entrants
     }
     away |= {claim.member: Absence(claim.level) for claim in claims if claim.member not in entrants}
-    return NextSeason(tuple(_divisions(placed, planned, ratings)), placed, away, planned.notes)
+    return NextSeason(tuple(_divisions(placed, planned, ratings, rules.apart)), placed, away, planned.notes)
 
 
 def _claims(final: Final, finals: Sequence[Final], entrants: Collection[int], rules: Rules) -> Iterator[Placement]:
@@ -211,6 +220,20 @@ def _claims(final: Final, finals: Sequence[Final], entrants: Collection[int], ru
             yield Placement(member, PlaceClaim.RELEGATED, final.level + 1, final.level, place)
         else:
             yield Placement(member, PlaceClaim.STAYS, final.level, final.level, place)
+
+
+def movements(finals: Sequence[Final], rules: Rules) -> dict[int, PlaceClaim]:
+    """Who goes up, down or stays by these tables, if everyone plays on who has not left."""
+    everyone = [member for final in finals for member in final.members]
+    return {each.member: each.claim for final in finals for each in _claims(final, finals, everyone, rules)}
+
+
+def _seeded(claim: Placement, rules: Rules) -> Placement:
+    """What a director settled comes before what the table gave."""
+    for level, members in enumerate(rules.seeds):
+        if claim.member in members:
+            return replace(claim, claim=PlaceClaim.SEEDED, level=level, place=list(members).index(claim.member))
+    return claim
 
 
 def _arrival(
@@ -252,15 +275,34 @@ def _placed(claims: list[Placement], planned: LevelPlan, ratings: Mapping[int, f
     return tuple(placed)
 
 
-def _divisions(placed: Sequence[Placement], planned: LevelPlan, ratings: Mapping[int, float]) -> Iterator[Division]:
-    """Each level is dealt out by rating, to and fro, so that its divisions are equally strong."""
+def _divisions(
+    placed: Sequence[Placement], planned: LevelPlan, ratings: Mapping[int, float], apart: Sequence[tuple[int, int]]
+) -> Iterator[Division]:
+    """Each level is dealt out by seed and rating, to and fro, so that its divisions are equally strong."""
+    seeded = {each.member: each.place for each in placed if each.claim is PlaceClaim.SEEDED}
     for level, sizes in enumerate(planned.levels):
         members = [each.member for each in placed if each.level == level]
-        members.sort(key=lambda member: (-ratings.get(member, 0.0), member))
+        members.sort(key=lambda member: (seeded.get(member, len(placed)), -ratings.get(member, 0.0), member))
         dealt: list[list[int]] = [[] for _ in sizes]
         numbers = cycle([*range(len(sizes)), *reversed(range(len(sizes)))])
         for member in members:
             number = next(number for number in numbers if len(dealt[number]) < sizes[number])
+            if any(_may_not_meet(member, other, apart) for other in dealt[number]):
+                number = _elsewhere(member, number, dealt, sizes, apart)
             dealt[number].append(member)
         for number, division in enumerate(dealt):
             yield Division(level, number, tuple(division))
+
+
+def _elsewhere(
+    member: int, number: int, dealt: list[list[int]], sizes: Sequence[int], apart: Sequence[tuple[int, int]]
+) -> int:
+    """A division with room and nobody whom the member may not meet; where there is none, the one they were dealt to."""
+    for other, division in enumerate(dealt):
+        if len(division) < sizes[other] and not any(_may_not_meet(member, each, apart) for each in division):
+            return other
+    return number
+
+
+def _may_not_meet(one: int, other: int, apart: Sequence[tuple[int, int]]) -> bool:
+    return (min(one, other), max(one, other)) in apart

@@ -17,7 +17,12 @@ CLUSTER = timedelta(days=14)
 ENOUGH_GAMES = 4
 """From so many rated games on a rating says where a newcomer belongs."""
 
+SETTLED_GAMES = 10
+"""From so many rated games on a rating is shown; before, somebody is new."""
+
 _MODEL = PlackettLuce()
+# As people know ratings: a newcomer has 1500, and nobody less than the lowest.
+_MIDDLE, _STRETCH, _LOWEST = 1500, 40, 100
 
 
 class Pool(StrEnum):
@@ -45,8 +50,13 @@ class Rating:
         """What they are almost certainly worth: everyone is ordered by it."""
         return self.mu - 3 * self.sigma
 
+    @property
+    def points(self) -> int:
+        """The same on the scale that people see."""
+        return max(_LOWEST, round(_MIDDLE + _STRETCH * self.safe))
+
     def __str__(self) -> str:
-        return f"{round(self.safe, 1) + 0.0:.1f}"
+        return str(self.points)
 
 
 @dataclass(frozen=True, slots=True)

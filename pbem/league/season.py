@@ -34,6 +34,10 @@ class Timetable:
     """Before the start: who entered says that they are there."""
     overtime: timedelta = timedelta(weeks=2)
     protests: timedelta = timedelta(hours=72)
+    rested: timedelta = timedelta()
+    """By how much a pause moved all that comes after the start."""
+    round_begins: datetime | None = None
+    """When the games were laid down that are played now; None: at the start."""
 
     @property
     def check_in_opens(self) -> datetime:
@@ -41,7 +45,7 @@ class Timetable:
 
     @property
     def overtime_begins(self) -> datetime:
-        return self.start + timedelta(weeks=self.weeks)
+        return (self.round_begins or self.start) + timedelta(weeks=self.weeks) + self.rested
 
     @property
     def hard_date(self) -> datetime:

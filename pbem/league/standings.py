@@ -40,7 +40,7 @@ def crosstable(members: Sequence[int], results: Iterable[Result]) -> dict[int, d
             result.seats[seat].member: place
             for place, group in enumerate(result.places)
             for seat in group
-            if not result.seats[seat].left
+            if result.seats[seat].scores
         }
         for one, other in permutations((member for member in members if member in places), 2):
             table[one][other] = _counted(table[one][other], places[one], places[other])
@@ -68,7 +68,15 @@ _NONE = Fraction(0)
 class Decider(StrEnum):
     """What puts one row below another: the first that tells them apart."""
 
+    ROUND = "round"
+    """Of a cup: how far they came."""
+    MATCH = "match"
+    """Of a cup: their place at the table at which it ended for them."""
+    SEED = "seed"
+    RUNG = "rung"
+    """Of a ladder."""
     POINTS = "points"
+    OPPONENTS = "opponents"
     WINS = "wins"
     SECONDS = "seconds"
     THIRDS = "thirds"
@@ -95,6 +103,12 @@ class TableRow:
     """Points against those who were still level; None where it was not needed."""
     clock: timedelta = timedelta()
     lot: str = ""
+    penalty: int = 0
+    """Points that a director took away; `points` are what is left."""
+    byes: int = 0
+    """Rounds that they rested; `points` has what these are worth."""
+    opponents: Fraction = _NONE
+    """The points of everyone whom they met, once for each meeting."""
     decided_by: Decider | None = None
     """What puts this row below the one above it; None for the first."""
 
@@ -105,6 +119,7 @@ Criteria: TypeAlias = Sequence[tuple[Decider, Callable[[TableRow], Fraction]]]
 
 CRITERIA: Criteria = (
     (Decider.POINTS, lambda row: row.points),
+    (Decider.OPPONENTS, lambda row: row.opponents),
     (Decider.WINS, lambda row: row.wins),
     (Decider.SECONDS, lambda row: row.seconds),
     (Decider.THIRDS, lambda row: row.thirds),
@@ -113,13 +128,44 @@ CRITERIA: Criteria = (
     (Decider.CLOCK, lambda row: -Fraction(row.clock // timedelta(microseconds=1))),
     (Decider.LOT, lambda row: -Fraction(int(row.lot, 16))),
 )
-"""In order; the more, the better."""
+"""The more, the better."""
+
+LEAGUE_ORDER = tuple(decider for decider, _ in CRITERIA if decider is not Decider.OPPONENTS)
+SWISS_ORDER = tuple(decider for decider, _ in CRITERIA)
 
 
-def standings(members: Sequence[int], results: Iterable[Result], scale: Scale, secret: bytes) -> tuple[TableRow, ...]:
-    """The table that follows from these results, and from nothing else."""
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What games and byes are worth, and what decides where points are equal."""
+
+    scale: Scale
+    bye: Fraction = _NONE
+    order: tuple[Decider, ...] = LEAGUE_ORDER
+
+    @property
+    def criteria(self) -> Criteria:
+        return [(each, _MERITS[each]) for each in self.order]
+
+
+_MERITS = dict(CRITERIA)
+
+
+def standings(
+    members: Sequence[int],
+    results: Iterable[Result],
+    scoring: Scoring,
+    secret: bytes,
+    penalties: Mapping[int, int] | None = None,
+    byes: Mapping[int, int] | None = None,
+) -> tuple[TableRow, ...]:
+    """The table that follows from these results, byes and penalties, and from nothing else."""
+    scale = scoring.scale
     games = [(result, game_points(result, scale)) for result in results]
     rows = [_row(member, _of(member, games), scale, lot(secret, member)) for member in members]
+    rows = [_rested(row, (byes or {}).get(row.member, 0), scoring.bye) for row in rows]
+    rows = [_penalised(row, (penalties or {}).get(row.member, 0)) for row in rows]
+    if Decider.OPPONENTS in scoring.order:
+        rows = _with_opponents(rows, games)
 
     def order(level: list[TableRow], criteria: Criteria) -> list[TableRow]:
         """Those who are level so far, told apart by the criteria that are left."""
@@ -137,7 +183,25 @@ def standings(members: Sequence[int], results: Iterable[Result], scale: Scale, s
             ordered += [replace(first, decided_by=decider) if ordered else first, *others]
         return ordered
 
-    return tuple(replace(row, place=place) for place, row in enumerate(order(rows, CRITERIA), 1))
+    return tuple(replace(row, place=place) for place, row in enumerate(order(rows, scoring.criteria), 1))
+
+
+def _rested(row: TableRow, byes: int, worth: Fraction) -> TableRow:
+    return replace(row, points=row.points + byes * worth, byes=byes)
+
+
+def _with_opponents(rows: list[TableRow], games: Games) -> list[TableRow]:
+    """Whoever is in no table counts nothing."""
+    points = {row.member: row.points for row in rows}
+    met = {row.member: _NONE for row in rows}
+    for _, here in games:
+        for one, other in permutations(points.keys() & here.keys(), 2):
+            met[one] += points[other]
+    return [replace(row, opponents=met[row.member]) for row in rows]
+
+
+def _penalised(row: TableRow, penalty: int) -> TableRow:
+    return replace(row, points=row.points - penalty, penalty=penalty)
 
 
 def _of(member: int, games: Games) -> Games:
@@ -164,7 +228,7 @@ def _parts(member: int, result: Result, scale: Scale) -> tuple[Fraction, ...]:
     """How much of each place is the member's: a whole one, nothing, or a part of several where they are shared."""
     parts: list[Fraction] = []
     for group in result.places:
-        mine = any(result.seats[seat].member == member and not result.seats[seat].left for seat in group)
+        mine = any(result.seats[seat].member == member and result.seats[seat].scores for seat in group)
         has_part = mine and not scale.is_draw(len(group))
         parts += [Fraction(has_part, len(group))] * len(group)
     return (*parts, _NONE)[:3]
@@ -174,7 +238,7 @@ def _share(member: int, result: Result) -> Fraction:
     """The member's score as a part of the winner's; never more than 1, which every winner has."""
     seat = result.seat_of(member)
     assert seat is not None
-    if result.seats[seat].left:
+    if not result.seats[seat].scores:
         return _NONE
     winners = result.places[0]
     if seat in winners:

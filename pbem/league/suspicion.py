@@ -1,44 +1,73 @@
-"""For the director alone: patterns in results and moves that a person should look at. None of them proves anything."""
+"""For the director alone: patterns in results and moves that a person should look at. None of them proves anything.
+
+Each is measured by how rarely honest people would show it. The bounds were set on simulated leagues, honest ones and
+such with planted helpers; `pbem bench suspicion` plays others and prints how many alarms are false, and how many
+helpers are found.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import permutations
+from itertools import permutations, product
+from math import sqrt
 
+from engine import Order, State, apply, legal_orders
+from engine.bots import estimates
 from pbem.league.points import Result
 
-_RESIGNATIONS = 2
-_GAMES_TOGETHER = 6
-_MOST_GAMES = 0.8
-_ALWAYS_AHEAD = 0.9
-_GIVEN = 0.5
-_TIMES_MORE = 3
+_RARE_RESIGNATIONS = 5e-5
+_USUAL_GAMES = 8
+"""Somebody's own games are few: so many more are taken to be as everybody's are."""
+_RARE_PLACES = 1e-3
+_STRIKING_GIFTS = 6.0
+_LEAST_GAMES = 2
+_COMPARED = 12
+"""With so many other moves each move is compared: all would take too long."""
+_BEST = 0.95
+"""A move serves somebody best if at least this share of the others would have served them worse."""
+_EQUAL = 1e-12
 
 
 class Pattern(StrEnum):
     RESIGNATIONS = "resignations"
-    """One keeps resigning where the other then wins."""
+    """One resigns far more often where the other plays."""
     SAME_PAIR = "same pair"
-    """One plays hardly any game without the other, who nearly always finishes ahead."""
+    """One finishes behind the other far more often than both do with everybody else."""
     GIFTS = "gifts"
-    """One's moves give away chances, and to the other far more than to anybody else."""
+    """One's moves are what is best for the other, far more often than what is best for anybody else at the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Swing:
-    """A move, and everyone's chance to win before and after it, as somebody who knows the game estimates them."""
+class Choice:
+    """A move, who made it, and who of the others at the table could not have been served better."""
 
     game: int
     mover: int
-    before: Mapping[int, float]
-    after: Mapping[int, float]
+    served: Mapping[int, bool]
+
+
+def best_for(state: State, order: Order) -> list[bool]:
+    """The seats that hardly another order would have served better, by the bots' estimate."""
+    mine = estimates(apply(state, order).state)
+    others = [each for each in legal_orders(state) if each != order]
+    compared = [others[at * len(others) // _COMPARED] for at in range(_COMPARED)] if len(others) > _COMPARED else others
+    after = [estimates(apply(state, each).state) for each in compared]
+    return [_share_below(chance, [each[seat] for each in after]) >= _BEST for seat, chance in enumerate(mine)]
+
+
+def _share_below(chance: float, others: Sequence[float]) -> float:
+    """How many of the others are worse; those that are equal count half."""
+    worse = sum(each < chance - _EQUAL for each in others) + 0.5 * sum(abs(each - chance) <= _EQUAL for each in others)
+    return worse / max(1, len(others))
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
+    """All that was played in a league, over all its seasons."""
+
     results: Sequence[Result] = ()
-    swings: Sequence[Swing] = ()
+    choices: Sequence[Choice] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,64 +85,124 @@ def suspicions(evidence: Evidence) -> tuple[Suspicion, ...]:
     return tuple(suspicion for check in CHECKS for suspicion in check(evidence))
 
 
+# Who resigns where somebody else plays
+
+
 def resignations(evidence: Evidence) -> Iterator[Suspicion]:
-    """Who resigned more than once with the same winner, and how often chance alone would have it so."""
-    wins: Counter[tuple[int, int]] = Counter()
-    expected: defaultdict[tuple[int, int], float] = defaultdict(float)
+    """Who resigned in games with one other far more often than in their other games and than people do."""
+    played: Counter[int] = Counter()
+    resigned: Counter[int] = Counter()
+    together: Counter[tuple[int, int]] = Counter()
+    both: Counter[tuple[int, int]] = Counter()
+    won: Counter[tuple[int, int]] = Counter()
     for result in evidence.results:
         winners = {result.seats[seat].finisher for seat in result.places[0]}
-        quitters = [each.member for each in result.seats if each.resigned and each.member is not None]
-        others = [each.finisher for each in result.seats if each.finisher is not None and not each.resigned]
-        for quitter in quitters:
-            for other in others:
-                wins[quitter, other] += other in winners
-                expected[quitter, other] += 1 / len(others)
-    for (quitter, other), count in wins.items():
-        if count >= _RESIGNATIONS and count > expected[quitter, other]:
-            yield Suspicion(Pattern.RESIGNATIONS, quitter, other, {"won": count, "expected": expected[quitter, other]})
+        people = {each.member: each.resigned for each in result.seats if each.member is not None and not each.left}
+        quitters = [who for who, gave_up in people.items() if gave_up]
+        others = [who for who, gave_up in people.items() if not gave_up]
+        played.update(people.keys())
+        resigned.update(quitters)
+        together.update(permutations(people, 2))
+        both.update(product(quitters, others))
+        won.update((quitter, other) for quitter in quitters for other in others if other in winners)
+    usual = resigned.total() / max(1, played.total())
+    by_chance: dict[tuple[int, int], float] = {}
+    for (quitter, other), count in both.items():
+        games = together[quitter, other]
+        elsewhere = resigned[quitter] - count + _USUAL_GAMES * usual
+        expected = elsewhere / (played[quitter] - games + _USUAL_GAMES)
+        by_chance[quitter, other] = at_least(count, [expected] * games)
+    for quitter in dict.fromkeys(pair[0] for pair in both):
+        # Whoever sat at the same tables stands out as well; the likeliest to be helped is told.
+        pair = min((each for each in both if each[0] == quitter), key=lambda each: (by_chance[each], -won[each]))
+        if both[pair] >= _LEAST_GAMES and by_chance[pair] < _RARE_RESIGNATIONS:
+            figures = {"won": won[pair], "resigned": both[pair], "games": together[pair]}
+            yield Suspicion(Pattern.RESIGNATIONS, *pair, figures)
+
+
+def at_least(count: int, chances: Iterable[float]) -> float:
+    """How likely at least so many of independent events happen."""
+    likely = [1.0]
+    for chance in chances:
+        likely = [
+            stays * (1 - chance) + comes * chance for stays, comes in zip([*likely, 0.0], [0.0, *likely], strict=True)
+        ]
+    return sum(likely[count:])
+
+
+# Who always finishes behind somebody else
 
 
 def same_pair(evidence: Evidence) -> Iterator[Suspicion]:
-    """Who plays nearly every game with the same other, and nearly always behind them."""
-    games: Counter[int] = Counter()
+    """Who finished behind another far more often than the games of both with everybody else let one expect."""
+    ahead: Counter[tuple[int, int]] = Counter()
     together: Counter[tuple[int, int]] = Counter()
-    behind: Counter[tuple[int, int]] = Counter()
     for result in evidence.results:
         places = {result.seats[seat].finisher: place for place, group in enumerate(result.places) for seat in group}
         people = [who for who in places if who is not None]
-        games.update(people)
         together.update(permutations(people, 2))
-        behind.update(pair for pair in permutations(people, 2) if places[pair[0]] > places[pair[1]])
-    for (one, other), count in together.items():
-        often = count >= _GAMES_TOGETHER and count >= _MOST_GAMES * games[one]
-        if often and behind[one, other] >= _ALWAYS_AHEAD * count:
-            figures = {"games": games[one], "together": count, "behind": behind[one, other]}
+        ahead.update(pair for pair in permutations(people, 2) if places[pair[0]] < places[pair[1]])
+    for (one, other), games in together.items():
+        behind = ahead[other, one]
+        expected = _odds(other, one, ahead, together) / (
+            _odds(other, one, ahead, together) + _odds(one, other, ahead, together)
+        )
+        if games >= _LEAST_GAMES and at_least(behind, [expected] * games) < _RARE_PLACES:
+            figures = {"games": games, "behind": behind, "expected": games * expected}
             yield Suspicion(Pattern.SAME_PAIR, one, other, figures)
 
 
+def _odds(who: int, but: int, ahead: Counter[tuple[int, int]], together: Counter[tuple[int, int]]) -> float:
+    """How often somebody is ahead to how often behind, against everybody but one."""
+    others = [pair for pair in together if pair[0] == who and pair[1] != but]
+    won, lost = sum(ahead[pair] for pair in others), sum(ahead[other, one] for one, other in others)
+    return (won + 1) / (lost + 1)
+
+
+# Whose moves are good for somebody else
+
+
 def gifts(evidence: Evidence) -> Iterator[Suspicion]:
-    """Who gave one other player chances, in games with them, that nobody else got in theirs."""
-    given: defaultdict[tuple[int, int], float] = defaultdict(float)
+    """Whose moves were best for one other more often than for the rest of the table, and than both are used to."""
+    excess: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
+    served: Counter[tuple[int, int]] = Counter()
     games: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
-    for swing in evidence.swings:
-        for other in swing.before.keys() - {swing.mover}:
-            games[swing.mover, other].add(swing.game)
-            given[swing.mover, other] += _gift(swing, other)
-    for (giver, other), gift in given.items():
-        elsewhere = [pair for pair in given if pair[0] == giver and pair[1] != other]
-        if not elsewhere or gift < _GIVEN or len(games[giver, other]) < 2:
+    for choice in evidence.choices:
+        for other, best in choice.served.items():
+            rest = [each for who, each in choice.served.items() if who != other]
+            pair = choice.mover, other
+            excess[pair].append(best - _mean(rest))
+            served[pair] += best
+            games[pair].add(choice.game)
+    gave, got = _added_up(excess, 0), _added_up(excess, 1)
+    every = [each for values in excess.values() for each in values]
+    usual, spread = _mean(every), sqrt(_mean([each**2 for each in every]) - _mean(every) ** 2)
+    for (giver, other), values in excess.items():
+        if len(games[giver, other]) < _LEAST_GAMES or not len(gave[giver]) > len(values) < len(got[other]):
             continue
-        per_game = gift / len(games[giver, other])
-        usual = sum(given[pair] for pair in elsewhere) / sum(len(games[pair]) for pair in elsewhere)
-        if per_game >= _TIMES_MORE * usual:
-            figures = {"given": gift, "games": len(games[giver, other]), "per game": per_game, "to others": usual}
+        above = _mean(values) - (_without(gave[giver], values) + _without(got[other], values) - usual)
+        if above * sqrt(len(values)) >= _STRIKING_GIFTS * spread > 0:
+            count = served[giver, other]
+            expected = max(0.0, count - above * len(values))
+            figures = {"best": count, "moves": len(values), "games": len(games[giver, other]), "expected": expected}
             yield Suspicion(Pattern.GIFTS, giver, other, figures)
 
 
-def _gift(swing: Swing, other: int) -> float:
-    """What the other gained by a move that cost its mover something; never more than it cost."""
-    cost = swing.before[swing.mover] - swing.after[swing.mover]
-    return max(0.0, min(cost, swing.after[other] - swing.before[other]))
+def _added_up(excess: Mapping[tuple[int, int], Sequence[float]], side: int) -> dict[int, list[float]]:
+    """All that somebody gave (0), or got (1), move by move."""
+    found: defaultdict[int, list[float]] = defaultdict(list)
+    for pair, values in excess.items():
+        found[pair[side]] += values
+    return found
+
+
+def _without(values: Sequence[float], some: Sequence[float]) -> float:
+    """The mean of the others."""
+    return (sum(values) - sum(some)) / (len(values) - len(some))
+
+
+def _mean(values: Collection[float]) -> float:
+    return sum(values) / max(1, len(values))
 
 
 CHECKS = (resignations, same_pair, gifts)

@@ -34,7 +34,7 @@ class Ours:
         return f"{local}@{domain}" == self.address.lower()
 
 
-_TAG = r"([a-z2-7]{20,40})(?:\.([a-z2-7]{13}))?"
+_TAG = r"([a-z2-7]{20,40})(?:\.([a-z2-7]{18}|[a-z2-7]{13}))?"
 _MARK = re.compile(rf"\b(b\.)?{_TAG}(?![a-z2-7])", re.IGNORECASE | re.ASCII)
 _SUBJECT_MARK = re.compile(rf"\[#\d+ (){_TAG}\]", re.IGNORECASE | re.ASCII)
 
@@ -42,6 +42,11 @@ _SUBJECT_MARK = re.compile(rf"\[#\d+ (){_TAG}\]", re.IGNORECASE | re.ASCII)
 def reply_address(ours: Ours, keyring: Keyring) -> str:
     """Where the player's answer goes."""
     return _tagged(ours, str(keyring.answer))
+
+
+def unsubscribe_address(ours: Ours, keyring: Keyring) -> str:
+    """Where a mail program writes for a reader who wants no more mail."""
+    return _tagged(ours, keyring.tag(Purpose.UNSUBSCRIBE))
 
 
 def bounce_address(ours: Ours, keyring: Keyring) -> str:
@@ -98,3 +103,16 @@ def _in_addresses(addresses: Iterable[str]) -> Iterator[re.Match[str]]:
 def _mark(found: re.Match[str]) -> Mark:
     _, tag, key = found.groups()
     return Mark(tag.lower(), key.lower() if key else None)
+
+
+def is_mailable(text: str) -> bool:
+    """Whether mail can be sent to this; names of an intranet are as good as any. It need not be anybody's."""
+    # Seldom needed, and not at the start.
+    from email_validator import EmailNotValidError, validate_email  # noqa: PLC0415
+
+    try:
+        # Below a domain of everybody's, names such as club.local or localhost are names like any other.
+        validate_email(f"{text}.example.org", check_deliverability=False)
+    except EmailNotValidError:
+        return False
+    return text.isprintable()

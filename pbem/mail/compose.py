@@ -11,7 +11,7 @@ from email.utils import format_datetime, formataddr
 from functools import lru_cache
 from urllib.parse import quote
 
-from pbem.mail.address import Ours, bounce_address, bounce_id, message_id, reply_address
+from pbem.mail.address import Ours, bounce_address, bounce_id, message_id, reply_address, unsubscribe_address
 from pbem.mail.tags import Keyring, Purpose
 from pbem.model import Kind
 from pbem.unseen import without_unseen
@@ -45,22 +45,26 @@ class Rendered:
 _LINE = b"\r\n"
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
 _LONGEST_NAME = 60
+# Times the text; base64 is 1.37 times as long.
+_TOO_LONG = 1.4
 
 
 def body(content: Rendered, key: str) -> bytes:
     """mixed(alternative(text, related(html, pictures)), files), each layer only where it is needed."""
     pictures = [_file(each) for each in content.attachments if each.content_id]
     files = [_file(each) for each in content.attachments if not each.content_id]
-    html = _multipart("related", key, [_text(content.html, "html"), *pictures])
-    words = _multipart("alternative", key, [_text(content.text, "plain"), html])
+    html = [_multipart("related", key, [_text(content.html, "html"), *pictures])] if content.html else []
+    words = _multipart("alternative", key, [_text(content.text, "plain"), *html])
     return _multipart("mixed", key, [words, *files])
 
 
 def plain_text(mime: bytes) -> str:
     """The text part of a mail that was made here."""
     _, _, rest = mime.partition(b'Content-Type: text/plain; charset="utf-8"')
-    text = rest.partition(_LINE + _LINE)[2].partition(_LINE + b"--=_")[0]
-    return binascii.a2b_qp(text).decode("utf-8", "replace")
+    headers, _, rest = rest.partition(_LINE + _LINE)
+    text = rest.partition(_LINE + b"--=_")[0]
+    decoded = base64.b64decode(text) if headers.endswith(b"base64") else binascii.a2b_qp(text)
+    return decoded.decode("utf-8", "replace")
 
 
 def _multipart(subtype: str, key: str, parts: list[bytes]) -> bytes:
@@ -74,10 +78,14 @@ def _multipart(subtype: str, key: str, parts: list[bytes]) -> bytes:
 
 
 def _text(text: str, subtype: str) -> bytes:
+    """Quoted-printable; base64 where that is much shorter, as in Hebrew."""
     # It ends with a line break: b2a_qp breaks lines as it finds them broken.
-    lines = "\r\n".join([*without_unseen(text).replace("\r\n", "\n").removesuffix("\n").split("\n"), ""])
-    headers = [f'Content-Type: text/{subtype}; charset="utf-8"', "Content-Transfer-Encoding: quoted-printable"]
-    return _part(headers, [_LONE_RETURN.sub(b"=0D", binascii.b2a_qp(lines.encode(), istext=True))])
+    lines = "\r\n".join([*without_unseen(text).replace("\r\n", "\n").removesuffix("\n").split("\n"), ""]).encode()
+    encoding, encoded = "quoted-printable", _LONE_RETURN.sub(b"=0D", binascii.b2a_qp(lines, istext=True))
+    if len(encoded) > len(lines) * _TOO_LONG:
+        encoding, encoded = "base64", base64.encodebytes(lines).rstrip().replace(b"\n", _LINE)
+    headers = [f'Content-Type: text/{subtype}; charset="utf-8"', f"Content-Transfer-Encoding: {encoding}"]
+    return _part(headers, [encoded])
 
 
 def _file(attachment: Attachment) -> bytes:
@@ -142,7 +150,20 @@ def compose(ours: Ours, stamp: Stamp, content: Rendered) -> Composed:
 
 def tagged_subject(ours: Ours, stamp: Stamp, subject: str) -> str:
     """The subject; without plus addressing it has to carry the tag."""
-    return subject if ours.plus_addressing else f"[#{stamp.game_id or 0} {stamp.keyring.answer.tag}] {subject}"
+    return _with_tag(ours, stamp.game_id or 0, stamp.keyring.answer.tag, subject)
+
+
+def _unsubscribe_link(ours: Ours, stamp: Stamp) -> str:
+    """Whoever was only asked whether an address is theirs can stop nothing: they say no."""
+    keyring = stamp.keyring
+    if keyring.answers is not Purpose.ANSWER:
+        return f"mailto:{reply_address(ours, keyring)}?subject={quote(tagged_subject(ours, stamp, 'no'))}"
+    subject = _with_tag(ours, 0, keyring.tag(Purpose.UNSUBSCRIBE), "stop")
+    return f"mailto:{unsubscribe_address(ours, keyring)}?subject={quote(subject)}"
+
+
+def _with_tag(ours: Ours, game_id: int, tag: str, subject: str) -> str:
+    return subject if ours.plus_addressing else f"[#{game_id} {tag}] {subject}"
 
 
 def _header_fields(ours: Ours, stamp: Stamp, subject: str) -> Iterator[tuple[str, str]]:
@@ -156,7 +177,7 @@ def _header_fields(ours: Ours, stamp: Stamp, subject: str) -> Iterator[tuple[str
     yield from _thread(stamp, ours.domain)
     # RFC 3834 section 5.
     yield "Auto-Submitted", "auto-generated" if stamp.answers is None else "auto-replied"
-    by_mail = f"<mailto:{reply_to}?subject={quote(tagged_subject(ours, stamp, 'stop'))}>"
+    by_mail = f"<{_unsubscribe_link(ours, stamp)}>"
     if ours.web and stamp.keyring.answers is Purpose.ANSWER:
         # RFC 8058: one click, without the reader's help.
         yield "List-Unsubscribe", f"<{ours.web}/unsubscribe/{stamp.keyring.tag(Purpose.UNSUBSCRIBE)}>,\r\n {by_mail}"
@@ -224,8 +245,10 @@ def _needs_encoding(line: str) -> bool:
     return not line.isascii() or "=?" in line
 
 
-def page_letter(ours: Ours, sender: str, once: str, text: str) -> bytes:
+def page_letter(ours: Ours, sender: str, once: str, text: str, language: str = "") -> bytes:
     """What somebody asked for on a page, as the mail that they would have written."""
     domain = ours.address.rpartition("@")[2]
     headers = [f"From: {sender}", f"To: {ours.address}", f"Message-ID: <{once}@page.{domain}>", "MIME-Version: 1.0"]
+    if language:
+        headers.append(f"Content-Language: {language}")
     return _LINE.join([*(each.encode() for each in headers), _text(text, "plain")])

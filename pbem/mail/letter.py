@@ -3,7 +3,7 @@
 import hashlib
 import quopri
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -22,6 +22,7 @@ from pbem.mail.headers import (
     parameters,
     read_fields,
 )
+from pbem.mail.tnef import TYPES, Wrapped, read_wrapped
 from pbem.ports import Delivery
 
 # Text with format=flowed (RFC 3676) into one line per paragraph.
@@ -195,6 +196,7 @@ def read_letter(delivery: Delivery) -> Letter:
     whole = read_part(delivery.raw)
     fields = whole.fields
     parts = list(leaves(whole))
+    text, html = _written(parts)
     sender_name, sender = _sender(delivery.raw, fields)
     message_id = next(iter(message_ids(first(fields, "message-id"))), "")
     return Letter(
@@ -208,8 +210,8 @@ def read_letter(delivery: Delivery) -> Letter:
         date=_date(first(fields, "date")),
         references=_references(fields),
         headers=_decoded(fields),
-        text=_texts(parts, "text/plain", MAX_TEXT),
-        html=_texts(parts, "text/html", MAX_HTML),
+        text=text,
+        html=html,
         kinds=frozenset(part.type[""] for part in parts if not part.is_attachment),
         report=_report(whole, parts),
         size=len(delivery.raw),
@@ -272,6 +274,19 @@ def _key(message_id: str, fields: Fields, parts: Iterable[Part]) -> str:
     for part in parts:
         digest.update(b"\0" + b"\n".join(part.decoded().splitlines()).rstrip())
     return f"sha256:{digest.hexdigest()}"
+
+
+def _written(parts: Sequence[Part]) -> tuple[str | None, str | None]:
+    """The text and the HTML; where there is neither, what Outlook wrapped in a file of its own."""
+    text, html = _texts(parts, "text/plain", MAX_TEXT), _texts(parts, "text/html", MAX_HTML)
+    if text is not None or html is not None:
+        return text, html
+    wrapped = next((read_wrapped(part.decoded()) for part in parts if part.type[""] in TYPES), Wrapped())
+    return _limited(wrapped.text, MAX_TEXT), _limited(wrapped.html, MAX_HTML)
+
+
+def _limited(text: str | None, limit: int) -> str | None:
+    return None if text is None else _BREAK.sub("\n", text.replace("\0", ""))[:limit]
 
 
 def _texts(parts: Iterable[Part], wanted: str, limit: int) -> str | None:

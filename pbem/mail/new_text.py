@@ -138,14 +138,18 @@ _WRAPS_FROM, _WRAPS_TO = 72, 80
 _LONGEST_STUB = 300
 # More than anybody writes between the lines: what is quoted is another mail than we think.
 _MOST_PIECES = 8
+# How the last line of our mails begins, whatever a program makes of its links and of what stands between them.
+_FOOTERS = tuple(words["footer"] for words in table("quotes").values() if "footer" in words)
+_LINK_BEHIND = r"(?:<[^<>\s]*>)?[\s·|]*"
+_FOOTER = re.compile("|".join(rf"(?<!\w){_LINK_BEHIND.join(links)}(?!\w)" for links in _FOOTERS))
 
 
 def new_text(letter: Letter, ours: Ours, answered: Answered = UNKNOWN) -> str:
-    """What the author wrote above the quotation; where nothing stands there, all that is scattered below."""
+    """What the author wrote above the quotation; else all that is scattered in it; else what stands below its end."""
     for text in _texts(letter):
         lines = _mark_torn(mark_known(split_lines(text), answered))
         cut = find_cut(lines, ours)
-        if found := _clean(_above(lines, cut)) or _scattered(lines, cut, ours):
+        if found := _clean(_above(lines, cut)) or _scattered(lines, cut, ours) or _below(lines):
             return found
     return ""
 
@@ -176,6 +180,12 @@ def _scattered(lines: Sequence[MailLine], cut: Cut | None, ours: Ours) -> str:
     unquoted = (piece for is_old, piece in groupby(rest, key=lambda line: line.is_old) if not is_old)
     pieces = [text for piece in unquoted if (text := _clean([line.text for line in piece]))]
     return "\n\n".join(pieces) if len(pieces) <= _MOST_PIECES else ""
+
+
+def _below(lines: Sequence[MailLine]) -> str:
+    """What stands below our last line, which nothing of ours does: our HTML may be quoted where we know it no more."""
+    last = max((number for number, line in enumerate(lines) if _FOOTER.search(line.bare)), default=None)
+    return "" if last is None else _clean(_unquoted(lines[last + 1 :]))
 
 
 def _without_introduction(lines: Sequence[MailLine], cut: Cut | None) -> list[MailLine]:

@@ -164,6 +164,10 @@ class Verdict(StrEnum):
     TOO_LARGE = "too_large"
     NO_SENDER = "no_sender"
     TOO_MANY = "too_many"
+    DOUBTFUL = "doubtful"
+    """A stranger's, which a person should look at."""
+    CROWDED = "crowded"
+    """A stranger's, when so many of them wrote that an answer would be a day late."""
 
 
 Rule = Callable[[Letter, Ours], Verdict | None]
@@ -196,7 +200,8 @@ def null_sender(letter: Letter, _: Ours) -> Verdict | None:
 def responder(letter: Letter, _: Ours) -> Verdict | None:
     """The signs that auto-responders used before RFC 3834, read receipts, reactions and answers of a calendar."""
     is_report = letter.report is not None and letter.report.kind in _RESPONDER["reports"]
-    is_told = letter.subject.lower().startswith(tuple(_RESPONDER["subjects"]))
+    subject = letter.subject.strip().lower()
+    is_told = subject.startswith(tuple(_RESPONDER["subjects"])) or f"{subject}:" in _RESPONDER["subjects"]
     is_part = not letter.kinds.isdisjoint(_RESPONDER["parts"])
     known = is_report or is_told or is_part or _has_header(letter, _RESPONDER) or _has_precedence(letter, _RESPONDER)
     return Verdict.AUTO_REPLY if known else None

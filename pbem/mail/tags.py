@@ -9,9 +9,11 @@ import base64
 import hmac
 from dataclasses import dataclass, replace
 from enum import Enum
+from hashlib import sha256
 
 _SEAL_BYTES = 10
 KEY_BYTES = 8
+_BOARD_BYTES = 3
 
 
 class Purpose(Enum):
@@ -31,15 +33,19 @@ class Purpose(Enum):
     """Opens the page of a player's settings."""
     GAMES = "games"
     """Opens the page of a player's games."""
+    DIRECT = "direct"
+    """Opens the page of the leagues that a player directs: it shows what needs them, and changes nothing."""
     PLAY = "play"
     """Opens the page on which a player plays one game."""
+    ADMIN = "admin"
+    """Opens the operator's page; its claim names nobody, and in place of a generation the day on which it was made."""
     OLD = ""
     """What releases before these purposes wrote everywhere: taken as long as such mails are out, and never made."""
 
     @property
     def is_of_game(self) -> bool:
         """Whether it is about a game, where its mail is; the others are of the player alone."""
-        return self not in (Purpose.UNSUBSCRIBE, Purpose.SETTINGS, Purpose.GAMES)
+        return self not in (Purpose.UNSUBSCRIBE, Purpose.SETTINGS, Purpose.GAMES, Purpose.DIRECT, Purpose.ADMIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +114,18 @@ class Keyring:
         return self.tags.make(purpose, self.claim if purpose.is_of_game else replace(self.claim, game=0))
 
 
-def new_key(randomness: bytes) -> str:
-    """A mail's key, from fresh random bytes."""
-    return _encode(randomness[:KEY_BYTES])
+def new_key(randomness: bytes, board: str = "") -> str:
+    """A mail's key, from fresh random bytes; of a mail that shows a board, it also tells which."""
+    return _encode(randomness[:KEY_BYTES] + _digest(board))
+
+
+def shows(key: str, board: str) -> bool:
+    """Whether the mail of this key shows that board."""
+    return bool(board) and _decode(key)[KEY_BYTES:] == _digest(board)
+
+
+def _digest(board: str) -> bytes:
+    return sha256(board.encode()).digest()[:_BOARD_BYTES] if board else b""
 
 
 def _label(purpose: Purpose) -> bytes:

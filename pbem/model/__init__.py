@@ -14,11 +14,23 @@ from pbem.model.games import (
     Terms,
     TurnClock,
 )
-from pbem.model.health import BEAT_SECONDS, Backlog, Incident, Pulse, Trouble, Vitals, Waiting, Worker
-from pbem.model.leagues import Fixture, League, LeagueRules, Member, Protest, Rated, RatingChange, Season
+from pbem.model.health import BEAT_SECONDS, Backlog, Deed, Incident, Pulse, Trouble, Vitals, Waiting, Worker
+from pbem.model.leagues import (
+    EntryRules,
+    Fixture,
+    League,
+    LeagueRules,
+    Member,
+    Protest,
+    Rated,
+    RatingChange,
+    Role,
+    Season,
+    StageRules,
+)
 from pbem.model.limits import Cause, Limits
 from pbem.model.mails import DueMail, Keep, Kind, MailStatus, OutMail, Question, SentMail, StoredMail
-from pbem.model.players import SETTINGS, SWITCHES, Block, Blocked, Player, Vacation
+from pbem.model.players import SETTINGS, SWITCHES, Block, Blocked, Player, Ring, Vacation
 
 __all__ = [
     "BEAT_SECONDS",
@@ -29,7 +41,9 @@ __all__ = [
     "Block",
     "Blocked",
     "Cause",
+    "Deed",
     "DueMail",
+    "EntryRules",
     "Fixture",
     "Game",
     "GameStatus",
@@ -54,9 +68,12 @@ __all__ = [
     "Rated",
     "RatingChange",
     "Remark",
+    "Ring",
+    "Role",
     "Season",
     "Seating",
     "SentMail",
+    "StageRules",
     "StoredMail",
     "Terms",
     "Trouble",

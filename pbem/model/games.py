@@ -10,14 +10,16 @@ from pydantic import AfterValidator, Field
 
 from engine import DEFAULT_EDITION, EDITIONS, Entry, Setup, State, commitment, seed_from
 from engine.bots import BOTS
+from pbem.model.characters import shown_name
 from pbem.model.marks import IMPERSONAL, PERSONAL
+from pbem.model.proposals import Proposal
 from pbem.settings import Count, SomeTime, Split, Time
 
 # How a game is timed: its terms, and the clock of the seat on turn.
 
 
 QUESTIONS_HOLD = timedelta(hours=24)
-OnTimeout: TypeAlias = Literal["bot", "pass", "resign"]
+OnTimeout: TypeAlias = Literal["bot", "pass", "resign", "ask"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Terms:
     grace_hours: float = 12
     bot_minutes: float = 0
     hints: bool = True
+    stand_in_level: str = ""
+    """Of the bot that plays for whoever is gone; empty: it is the usual one of the house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +54,20 @@ class TurnClock:
     """How much longer questions may make it stand in this turn."""
     reminded: int = 0
     """How many of the turn's reminders went out."""
+    lost_at: datetime | None = None
+    """Since when it stands because mail to the player came back."""
+    remind_at: datetime | None = None
+    """When the player wants to be reminded; what would have been told before is told then."""
+    mail_at: datetime | None = None
+    """Until when the turn mail waits, because its reader was at the page a moment ago."""
+    shown_at: datetime | None = None
+    """When the turn was first shown on the page, if no mail has told of it before: the clock counts from then."""
 
 
 # The house rules: what the organiser has settled for everyone who plays here, in [play].
 
 
-_REMINDER = re.compile(r"[1-9]\d?%|\d{1,4}h")
+_REMINDER = re.compile(r"[1-9]\d?%|(?:free )?\d{1,4}h")
 _USUAL = Terms()
 
 
@@ -74,7 +86,7 @@ def _known_bot(value: str) -> str:
 def _readable_reminders(value: tuple[str, ...]) -> tuple[str, ...]:
     for each in value:
         if not _REMINDER.fullmatch(each):
-            raise ValueError(f"expected a share or hours of the time left, such as 50% or 12h, not {each!r}")
+            raise ValueError(f"expected a share or hours of the time left, such as free 6h, 50% or 12h, not {each!r}")
     return value
 
 
@@ -88,14 +100,17 @@ class House:
     """Of each turn, before the bank drains."""
     bank_hours: Time = _USUAL.bank_hours
     """For the whole game."""
-    reminders: Annotated[tuple[str, ...], Split, AfterValidator(_readable_reminders)] = ("50%", "12h")
-    """Of the time left in the turn."""
+    reminders: Annotated[tuple[str, ...], Split, AfterValidator(_readable_reminders)] = (
+        *("free 6h", "free 0h"),
+        *("50%", "12h"),
+    )
+    """`free 6h`: before the free time ends; the others: of all the time left in the turn."""
     weekends_off: bool = _USUAL.weekends_off
     """No clock runs on Saturdays and Sundays."""
     grace_hours: Time = _USUAL.grace_hours
     """After the time is up, before anyone else plays the turn."""
     on_timeout: OnTimeout = _USUAL.on_timeout
-    """bot | pass | resign; a player may declare something else."""
+    """bot | pass | resign | ask (those who wait decide); a player may declare something else."""
     stand_in: Annotated[str, AfterValidator(_known_bot)] = "greedy"
     """The bot that plays for someone who is gone."""
     bot_minutes: Time = _USUAL.bot_minutes
@@ -112,13 +127,15 @@ class House:
     """Whether players may talk to one other player alone."""
     hints: bool = _USUAL.hints
     """Whether players may ask for hints; never in leagues."""
+    second_thoughts: Time = 3
+    """Minutes before an order is played that was understood from a sentence; a player may settle something else."""
     remarks_a_day: Count = 50
     """How much one player may say in a day."""
 
     @property
     def terms(self) -> Terms:
-        """Those of a game whose host settles nothing else."""
-        return Terms(**{each.name: getattr(self, each.name) for each in fields(Terms)})
+        """Those of a game whose host settles nothing else; what only a league settles is left open."""
+        return Terms(**{each.name: getattr(self, each.name) for each in fields(Terms) if hasattr(self, each.name)})
 
     @property
     def unreachable(self) -> timedelta:
@@ -127,6 +144,10 @@ class House:
     @property
     def invitations_hold(self) -> timedelta:
         return timedelta(days=self.invitation_days)
+
+
+STILL_THERE = timedelta(minutes=5)
+"""So long after an act or a look on the page of a seat its player is taken to be there."""
 
 
 class GameStatus(StrEnum):
@@ -148,13 +169,16 @@ class Seating(StrEnum):
 class Holder:
     """Who sits on a seat: a player, a bot, or a bot that stands in for a player.
 
-    `queued` is the order that waits for the seat's turn, `rematch` the wish to play again once the game is over.
+    `queued` is the order that waits for the seat's turn, and for `settles_at`; `rematch` is the wish to play again once
+    the game is over.
     """
 
     name: Annotated[str, PERSONAL]
     player_id: int | None = None
     bot: Annotated[str | None, IMPERSONAL] = None
     queued: Annotated[str | None, PERSONAL] = None
+    settles_at: datetime | None = None
+    """Until when its player may think better of the order that waits: it is not played before."""
     rematch: Annotated[bool, PERSONAL] = False
     bank: int = 0
     """Seconds left in the bank."""
@@ -170,8 +194,35 @@ class Holder:
     """Seconds of their clock that the seat's people used."""
     gone_at: datetime | None = None
     """When the one who sat here from the start left."""
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether it is nobody's seat: no bot that stands in for somebody."""
+        return self.bot is not None and self.player_id is None
+
+    @property
+    def has_half_time(self) -> bool:
+        """Whoever takes the seat over has all of the table's time."""
+        return self.half_time and self.player_id == self.member_id
+
+    @property
+    def called(self) -> str:
+        """The name that people read."""
+        return shown_name(self.name, self.bot) if self.is_computer else self.name
+
+    half_time: bool = False
+    """Whether they have half the free time of the table, for turns that ran out at others."""
     lost: int = 0
     """Seconds for which the clock stood because mail came back."""
+    acted_at: datetime | None = None
+    """When the player last moved or spoke on the page of this seat."""
+    follow: bool | None = None
+    """How the player wants to be written to of this game; None: as of all others."""
+    talk: bool | None = None
+    reminders: bool | None = None
+    digest: bool | None = None
+    seen_at: datetime | None = None
+    """When they last looked at it, for those who want that to be known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +261,31 @@ class Game:
     """When somebody must look at the game again; None: only a mail can bring it on."""
     ends_at: datetime | None = None
     """When the time of the turn is up, grace excepted; None while its clock stands."""
+    proposals: Annotated[tuple[Proposal, ...], IMPERSONAL] = ()
+    """What was asked of all at the table of late, the newest last."""
+    lapses_at: datetime | None = None
+    """When the question that is open is given up; None: none is open."""
+    title: Annotated[str, PERSONAL] = ""
+    """What those who play call their table."""
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The question that is open."""
+        return next((each for each in self.proposals if each.is_open), None)
 
     @property
     def holders(self) -> tuple[Holder, ...]:
         return self.start.holders
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What those at the table are called, in the order of the seats."""
+        return tuple(holder.called for holder in self.holders)
+
+    @property
+    def computers(self) -> frozenset[int]:
+        """The seats that nobody but a computer holds."""
+        return frozenset(seat for seat, holder in enumerate(self.holders) if holder.is_computer)
 
     def with_holder(self, seat: int, holder: Holder) -> "Game":
         """The same game, somebody or something else on this seat."""
@@ -259,6 +331,8 @@ class OpenTable:
     """What each of them adds to the shuffle."""
     due_at: datetime
     """When it is called off."""
+    unheard: tuple[tuple[str, int], ...] = ()
+    """What happened since the host was last told, and by which player's doing."""
 
     @property
     def full(self) -> bool:

@@ -32,15 +32,31 @@ class Worker:
     leads: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that somebody did who may direct games: by a command, on their page, or by mail. It names nobody."""
+
+    at: datetime
+    by: Annotated[str, IMPERSONAL]
+    what: Annotated[str, IMPERSONAL]
+
+
 class Trouble(StrEnum):
     """What needs a person."""
 
+    CONSENT = "consent"
     MAILBOX = "mailbox"
     MAIL_IN = "mail-in"
     MAIL_OUT = "mail-out"
     DISK = "disk"
     SHUNT = "shunt"
     BACKUP = "backup"
+    UNANSWERED = "unanswered"
+
+    @property
+    def passes(self) -> bool:
+        """Whether it is told and needs no mending: any stranger may bring it about, so it is no sign of ill health."""
+        return self is Trouble.UNANSWERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +96,11 @@ class Vitals:
     shunted_since: datetime | None = None
     shunted_at: datetime | None = None
     """When a mail last went to the shunt."""
+    unanswered: int = 0
+    """Mails of the last day, of people whom we don't know, that were left for a person."""
+    unanswered_since: datetime | None = None
+    unanswered_at: datetime | None = None
+    """When the last of them came."""
     free_mb: int | None = None
     """On the disk where the database lies, if it is ours to watch."""
 

@@ -12,12 +12,20 @@ class Cause(StrEnum):
 
     OWN = "own"
     """It answers a mail that is known to be its reader's."""
+    ORDER = "order"
+    """The same, and that mail holds an order; what comes of one that is played is not counted."""
     CONVERSATION = "conversation"
     """The same, and that mail answered one of ours that was no turn."""
     UNPROVEN = "unproven"
-    """It answers a mail that only says to be its reader's."""
+    """It answers a mail that only says to be its reader's, who is a player."""
+    STRANGER = "stranger"
+    """The same, and its reader has not said yes to our mail."""
+    NEWCOMER = "newcomer"
+    """It answers a mail that is known to be its reader's, who has not said yes to our mail."""
     OTHERS = "others"
     """Somebody else's mail brought it about."""
+    BOUNCE = "bounce"
+    """It tells admins of mail that came back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +34,10 @@ class Limits:
 
     answers_an_hour: AtLeastOne = 60
     """To one person, in answer to what they wrote."""
+    refused_orders_an_hour: AtLeastOne = 60
+    """To one person, in answer to orders that are not played; who plays is always answered."""
     mails_a_day: AtLeastOne = 300
-    """To one person, in answer to what they wrote, and as many because of others."""
+    """To one person, in answer to what they wrote; as many to refused orders, and because of each other person."""
     unproven_an_hour: AtLeastOne = 10
     """To one player, in answer to mails that may be forged."""
     conversation_an_hour: AtLeastOne = 10
@@ -38,6 +48,8 @@ class Limits:
     """More of them are not done."""
     stranger_mails_a_day: AtLeastOne = 3
     """To a mailbox that has not said yes."""
+    welcomes_an_hour: AtLeastOne = 60
+    """To all mailboxes that have not said yes, and as many where a mail is known to be theirs; what is more waits."""
     stranger_kb: AtLeastOne = 12
     """The largest mail to a mailbox that has not said yes."""
     stranger_domain_an_hour: AtLeastOne = 20
@@ -54,6 +66,11 @@ class Limits:
     """Of one person; a league's are not counted."""
     new_games_a_day: AtLeastOne = 10
     """That one person opens."""
+
+    @property
+    def welcomes_a_day(self) -> int:
+        """Whoever comes after so many would wait for longer than a day."""
+        return 24 * self.welcomes_an_hour
 
     @property
     def table_news(self) -> timedelta:

@@ -15,6 +15,8 @@ from pbem.settings import AtLeastOne
 class Kind(StrEnum):
     """The kinds of mail that go out (X-PBEM-Kind)."""
 
+    WELCOME = "welcome"
+    LESSON = "lesson"
     TURN = "turn"
     REFUSED = "refused"
     MOVED = "moved"
@@ -25,6 +27,7 @@ class Kind(StrEnum):
     REMINDER = "reminder"
     TIMEOUT = "timeout"
     PRESS = "press"
+    ASKED = "asked"
     INVITE = "invite"
     CONFIRM = "confirm"
     LOBBY = "lobby"
@@ -44,6 +47,8 @@ class MailStatus(StrEnum):
     DONE = "done"
     SHUNTED = "shunted"
     FAILED = "failed"
+    UNANSWERED = "unanswered"
+    """A stranger's first mail that was not answered: it looked like no person's, or there were too many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,13 @@ class Words(NamedTuple):
 _LOG = "journalctl -u pbem -p warning"
 
 WORDS: Mapping[Trouble, Words] = {
+    Trouble.CONSENT: Words(
+        N_("The mailbox no longer lets us in"),
+        N_("Consent was taken back or has run out. Mails wait at both ends, and none is lost."),
+        N_("Log in once more. The server goes on by itself:"),
+        ("pbem login", "pbem doctor"),
+        N_("The mailbox lets us in again"),
+    ),
     Trouble.MAILBOX: Words(
         N_("The mailbox can't be read"),
         N_("Mails from players wait there. None is lost, but nobody can move, and the clocks run."),
@@ -64,6 +71,13 @@ WORDS: Mapping[Trouble, Words] = {
         N_("See why there is no newer one, and make one:"),
         ("systemctl status pbem-backup.timer pbem-backup.service", "pbem backup FILE"),
         N_("There is a new backup"),
+    ),
+    Trouble.UNANSWERED: Words(
+        N_("Strangers wait for an answer"),
+        N_("These first mails looked like spam, were not addressed to us, or came at a busy time. None was answered."),
+        N_("Look through them, and write yourself to whoever should have had one:"),
+        ("pbem mail list --status unanswered", "pbem mail show N"),
+        N_("No stranger waits for an answer"),
     ),
 }
 

@@ -2,14 +2,15 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar, Self, TypeVar, dataclass_transform
 
 from engine import Event, View
 from pbem.i18n import Language
-from pbem.model import Kind, Terms
+from pbem.model import Kind, LeagueRules, Terms
+from pbem.model.proposals import Vote, Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,14 @@ class Reader:
     name: str = ""
     player_id: int | None = None
     generation: int = 0
+    also: str = ""
+    """Their second address, where the same goes as well."""
     proven: bool = True
     """Whether the address is known to be theirs; else they are only asked whether it is."""
+    ids: bool = False
+    """Whether they want to see the ids of cards and nobles."""
+    spoken: bool = False
+    """Whether the board comes in sentences, to be read aloud."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,8 @@ class HeardRemark:
     private: bool = False
     number: int = 0
     """The remark's own, by which the posting tells what a reader has heard already."""
+    asks: bool = False
+    """Whether it asks the reader something that they have not answered: it is told again until they do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +52,23 @@ class Away:
 
     name: str
     until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOfAll:
+    """What somebody asks of all at the table, as one of them reads it."""
+
+    what: Wanted
+    name: str
+    """Who asks, or who let the turn run out."""
+    mine: bool
+    """Whether it is the reader's own question."""
+    lapses_at: datetime
+    until: datetime | None = None
+    """When a pause is to end by itself."""
+    said: Vote | None = None
+    """What the reader has said to it."""
+    waiting_for: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +87,30 @@ class GameView:
     """When the time of the seat on turn runs out, if there is a clock."""
     grace: datetime | None = None
     """When somebody else plays the turn."""
+    free_until: datetime | None = None
+    """When the free time of the seat on turn ends; None once its reserve runs."""
+    reserve: timedelta | None = None
+    """What the seat on turn has left of its bank."""
+    at: datetime | None = None
+    """The moment that the view is of."""
     paused: bool = False
     away: tuple[Away, ...] = ()
     note: str = ""
     """What the reader wanted to be reminded of."""
     talk: tuple[HeardRemark, ...] = ()
-    """What was said since the last mail to this seat."""
+    """What was said since the last mail to this seat, and what the reader was asked and has not answered."""
     heard: int = 0
     """The last remark in `talk`."""
+    computers: frozenset[int] = frozenset()
+    """The seats that nobody but a computer holds."""
+    rests_until: datetime | None = None
+    """When a game that is paused goes on by itself."""
+    asked: AskedOfAll | None = None
+    """What is asked of all at the table."""
+    title: str = ""
+    """What the table is called by those who play there."""
+    half_time: tuple[float, int] | None = None
+    """Hours of free time of a reader who has half, and after how many turns in time new tables give all of it."""
 
     @property
     def my_turn(self) -> bool:
@@ -94,6 +136,12 @@ class LeagueFacts:
     """Of the secret that draws the fixtures and the last tie-break."""
     mine: bool | None = None
     """Whether the reader has entered; None: nobody knows who reads it."""
+    rules: LeagueRules = field(default_factory=LeagueRules)
+    directors: tuple[str, ...] = ()
+    format: str = "league"
+    """What it was founded as; `parts`: by a file of parts."""
+    rounds: int = 0
+    """Of a Swiss."""
 
 
 class Thread(StrEnum):
@@ -128,6 +176,7 @@ class Notice(ABC):
     template: ClassVar[str]
     offers_moves: ClassVar[bool]
     of_play: ClassVar[bool]
+    as_it_stands: ClassVar[bool]
     asking: ClassVar[bool]
     names_others: ClassVar[bool]
     to_admins: ClassVar[bool]
@@ -138,6 +187,8 @@ class Notice(ABC):
     answers: str | None = None
     not_before: datetime | None = None
     """When the mail may leave, if not at once: nobody is woken by talk."""
+    also: tuple["Notice", ...] = ()
+    """What else the same mail tells, below this."""
 
     @property
     def game_id(self) -> int | None:
@@ -168,9 +219,18 @@ class Notice(ABC):
         """Whether only the facts of the mail are kept once it was sent."""
         return False
 
+    @property
+    def spoken(self) -> str:
+        """What somebody said, if that is what the mail is about."""
+        return ""
+
     def tells(self, said: HeardRemark) -> bool:
         """Whether the mail is about this remark anyway."""
         return False
+
+    def after(self, _earlier: "Notice") -> Self:
+        """The same where another of its kind went before it in the answer to one mail; that one is not told."""
+        return self
 
     def with_game_views(self, change: Callable[[GameView], GameView]) -> Self:
         """The same with every game changed."""
@@ -191,6 +251,7 @@ def notice(  # noqa: PLR0913 - each is a declaration of its own
     template: str = "",
     offers_moves: bool = False,
     of_play: bool = False,
+    as_it_stands: bool = False,
     asking: bool = False,
     to_admins: bool = False,
     thread: Thread = Thread.BELOW,
@@ -199,8 +260,9 @@ def notice(  # noqa: PLR0913 - each is a declaration of its own
 
     `names_others`: it names people who don't sit with its reader, so mails of its kind are emptied when somebody is
     forgotten. `template`: where it is not the kind's own. `offers_moves`: a tap on the board makes a move. `of_play`:
-    it comes out of moves, of which there are only so many, and so is outside of anybody's budget. `asking`: an answer
-    may be to a question. `to_admins`: it tells of trouble.
+    it comes out of moves, of which there are only so many, and so is outside of anybody's budget. `as_it_stands`:
+    it tells how things are, so that of several in one mail the last is enough. `asking`: an answer may be to a
+    question. `to_admins`: it tells of trouble.
     `thread`: where it stands among the mails of its game.
     """
 
@@ -208,6 +270,7 @@ def notice(  # noqa: PLR0913 - each is a declaration of its own
         made = dataclass(frozen=True, slots=True, kw_only=True)(plain)
         made.kind, made.template = kind, template or kind
         made.offers_moves, made.of_play, made.asking = offers_moves, of_play, asking
+        made.as_it_stands = as_it_stands
         made.names_others, made.to_admins, made.thread = names_others, to_admins, thread
         NOTICES.append(made)
         return made

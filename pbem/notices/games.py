@@ -1,10 +1,10 @@
 """What is told at a table: turns, moves, time, talk, and the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Self
+from typing import NamedTuple, Self
 
 from engine import Event
 from engine.errors import Facts
@@ -27,18 +27,22 @@ class Why(StrEnum):
     """Another `seat` could buy the card at once."""
     NOBLE_NEAR = "noble near"
     """One bonus more, and the noble comes."""
+    NOBLE_NEARER = "noble nearer"
+    """Of the bonuses for a noble only some are still `missing`."""
     AFFORDABLE = "affordable"
     """The cards that can be bought next turn, and could not before."""
     TOWARDS = "towards"
     """A card that can be bought after one more turn of open table."""
+    ANSWER = "answer"
+    """What another `seat` will likely buy then."""
     FREE = "free"
     CHEAPER = "cheaper"
     """The bonus takes something off the price of so many cards."""
     KEEPS = "keeps"
-    """Nobody else can have the card."""
+    """Nobody else can have the card, and nobody could buy it yet."""
     GOLD = "gold"
     NEARER = "nearer"
-    """Less is lacking for so many cards."""
+    """Of the tokens for a card only some are still `missing`, in the order of the colours."""
     ONLY = "only"
     LITTLE = "little"
 
@@ -59,6 +63,13 @@ class Hint:
     reasons: tuple[Reason, ...]
 
 
+class Foreseen(NamedTuple):
+    """An order that a seat would likely give."""
+
+    seat: int
+    order: str
+
+
 @dataclass(frozen=True, slots=True)
 class Lead:
     """How often the first place changed hands, and who had it `since` a round, up to the end."""
@@ -70,13 +81,18 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A move that cost much: what happened, what was better, and the chance of winning by either, per cent."""
+    """A move that cost much: whose, what happened, what was better, and the chance of winning by either, per cent."""
 
+    seat: int
     round: int
     events: tuple[Event, ...]
     better: str
     kept: int
     fell: int
+    reasons: tuple[Reason, ...] = ()
+    """What spoke for the better order; cards and nobles are named by their ids, as their places have changed since."""
+    places: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """Where they lay before the move, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +103,18 @@ class Analysis:
     turning_points: tuple[TurningPoint, ...] = ()
     cut_short: tuple[Event, ...] = ()
     """What ended the game, if it was no order."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingNews:
+    """What a game did to its reader's rating; as long as they are new, only how many `games` were rated so far."""
+
+    games: int
+    needed: int
+    points: int
+    change: int
+    computers: bool
+    """Whether it is the rating of those who play against computers."""
 
 
 @notice(Kind.STARTED, names_others=False, of_play=True, thread=Thread.START)
@@ -101,9 +129,14 @@ class StartedNotice(Notice):
 
 @notice(Kind.TURN, names_others=False, of_play=True, offers_moves=True, thread=Thread.TURN)
 class TurnNotice(Notice):
-    """It is your turn; `dropped` is the order that waited for it and is no longer possible."""
+    """It is your turn; `dropped` is the order that waited for it and is no longer possible.
+
+    The first mail of a game carries its `commitment`; whoever has played few `turns` is told some of the rules.
+    """
 
     dropped: str | None = None
+    commitment: str = ""
+    turns: int | None = None
 
     def title(self, language: Language) -> str:
         return language.gettext("Your turn")
@@ -113,15 +146,22 @@ class TurnNotice(Notice):
 class MovedNotice(Notice):
     """Your order was played, or somebody else's (`who`) whose moves you follow.
 
-    `completed`: we filled in what could only be one way; `from_queue`: it had waited for its turn.
+    `completed`: we filled in what could only be one way; `from_queue`: it had waited for its turn; `settles_at`: it was
+    understood from a sentence, is played then, and can be taken back until then. `talk` is what else was said and names
+    no card, colour or place, `plans` the same with what does.
     """
 
     order: str
     who: str = ""
     completed: bool = False
     from_queue: bool = False
+    settles_at: datetime | None = None
+    talk: str = ""
+    plans: str = ""
 
     def title(self, language: Language) -> str:
+        if self.settles_at:
+            return language.gettext("Your order is understood")
         if self.who:
             return language.gettext("%(name)s moved") % {"name": self.who}
         return language.gettext("Your order was played")
@@ -150,9 +190,13 @@ class PreviewNotice(Notice):
 
 @notice(Kind.PREVIEW, names_others=False, template="hint")
 class HintNotice(Notice):
-    """Orders worth a thought, the best first; like a preview it shows what could be, and nothing has happened."""
+    """Orders worth a thought, the best first; like a preview it shows what could be, and nothing has happened.
+
+    `follows` is what the seats would likely order after the first of them.
+    """
 
     hints: tuple[Hint, ...]
+    follows: tuple[Foreseen, ...] = ()
 
     def title(self, language: Language) -> str:
         return language.gettext("Hints")
@@ -160,16 +204,20 @@ class HintNotice(Notice):
 
 @notice(Kind.REMINDER, names_others=False, offers_moves=True, thread=Thread.ALONE)
 class ReminderNotice(Notice):
-    """It is still your turn, and there is only so much time `left`; `last_call`: it is up, and the grace runs."""
+    """It is still your turn, and there is only so much time `left`; `last_call`: it is up, and the grace runs.
+
+    `reserve_begins`: the free time has just ended.
+    """
 
     left: timedelta = timedelta()
     last_call: bool = False
+    reserve_begins: bool = False
 
     def title(self, language: Language) -> str:
         return language.gettext("Last call") if self.last_call else language.gettext("Still your turn")
 
 
-@notice(Kind.DIGEST, names_others=False, thread=Thread.ALONE)
+@notice(Kind.DIGEST, names_others=False, of_play=True, thread=Thread.ALONE)
 class DigestNotice(Notice):
     """All games in which it is your turn, in one mail; a reply may move in several."""
 
@@ -220,16 +268,36 @@ class RemarkNotice(Notice):
     def title(self, language: Language) -> str:
         return language.gettext("A message")
 
+    @property
+    def spoken(self) -> str:
+        return self.words
+
     def tells(self, said: HeardRemark) -> bool:
         return (self.author, self.words) == (said.author, said.words)
 
 
 @notice(Kind.ENDED, names_others=False, of_play=True, thread=Thread.END)
 class EndedNotice(Notice):
-    """The game is over; `record` holds the secret and every order. No `analysis` for a reader who wants none."""
+    """The game is over; `record` holds the secret and every order. No `analysis` for a reader who wants none.
+
+    `rating`: what the game did to the reader's, if it was rated.
+    """
 
     record: str
     analysis: Analysis | None = None
+    rating: RatingNews | None = None
+    never_moved: tuple[str, ...] = ()
+    """Who did not make one move: then the game does not count."""
 
     def title(self, language: Language) -> str:
         return language.gettext("The game is over")
+
+
+@notice(Kind.INVITE, names_others=False, template="rematch", thread=Thread.ALONE)
+class RematchNotice(Notice):
+    """Somebody at a table whose game is over would like to play again: does the reader, too?"""
+
+    asker: str
+
+    def title(self, language: Language) -> str:
+        return language.gettext("A rematch?")

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from engine.errors import Facts
 from pbem.i18n import Language
 from pbem.i18n.language import N_
 from pbem.model import Kind
-from pbem.notices.base import LeagueFacts, Notice, notice
+from pbem.notices.base import Asked, LeagueFacts, Notice, notice
+from pbem.notices.decisions import check_decision
 
 
 class LeagueNews(StrEnum):
@@ -17,15 +19,37 @@ class LeagueNews(StrEnum):
     ANNOUNCED = "announced"
     """Entries are open."""
     ENTERED = "entered"
+    ENTERED_BY = "entered by"
+    """Somebody else put the reader on the list."""
+    ASKED_BY = "asked by"
+    """The same, but the reader has never answered a mail of ours: they are in once they say so."""
+    WAITING = "waiting"
+    """The season is full, or has begun: the reader has the first choice of what gets free."""
     WITHDRAWN = "withdrawn"
     CHECK_IN = "check in"
     """One reply, or the place is given up."""
+    SILENT = "silent"
+    """The same question once more, to whoever has not answered."""
     CHECKED_IN = "checked in"
     MISSED = "missed"
     """The reader did not check in."""
     CALLED_OFF = "called off"
     """Too few came."""
     STARTED = "started"
+    ROUND = "round"
+    """Another round begins: the reader's games, or that they rest."""
+    OUT = "out"
+    """It has ended for the reader, with a place."""
+    CHALLENGED = "challenged"
+    """Somebody wants the reader's rung of a ladder; they answer until `until`."""
+    RUNGS = "rungs"
+    """The reader has another rung."""
+    PLAY_FOR = "play for"
+    """The reader is asked to play for somebody from now on; they answer until `until`."""
+    LINED_UP = "lined up"
+    """The reader's team plays as they said."""
+    CHALLENGES = "challenges"
+    """The reader's challenge has reached whom it was for."""
     OVERTIME = "overtime"
     """The games that are left have a shorter clock."""
     ADJUDICATED = "adjudicated"
@@ -47,6 +71,10 @@ class FixtureLine:
     winners: tuple[str, ...] = ()
     on_turn: str = ""
     until: datetime | None = None
+    finishers: tuple[str, ...] = ()
+    """Who plays each seat now, or played it at the end, where that is somebody else."""
+    commitment: str = ""
+    """Of the secret that its cards were shuffled from; while it is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +95,91 @@ class StandingsLine:
     decided_by: str
     """One of pbem.league.standings.Decider, or nothing."""
     rating: str
+    penalty: int = 0
+    """Points that a director took away; `points` are what is left."""
     left: bool = False
+    mine: bool = False
+    zone: str = ""
+    """`up` or `down`: where this place leads to."""
+    substitute: str = ""
+    """Who played for them."""
+    byes: int = 0
+    opponents: str = ""
+    """The points of everyone whom they met; nothing where that does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeason:
+    """What a season was for one member."""
+
+    division: str
+    """Nothing where there are no levels: the place is that of the whole competition."""
+    place: int
+    members: int
+    games: int
+    points: str
+    wins: str
+    zone: str = ""
+    """`up` or `down`: where it leads to."""
+    best_game: int | None = None
+    best_score: int = 0
+    ahead: tuple[str, str] = ("", "")
+    """Whom they beat most often, and how the two stand, as in the crosstable."""
+    behind: tuple[str, str] = ("", "")
+    rating_before: str = ""
+    rating: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStory:
+    """A season that is over: who won it, who goes up and down."""
+
+    champion: str
+    up: tuple[str, ...] = ()
+    down: tuple[str, ...] = ()
+    mine: OwnSeason | None = None
+    path: tuple[tuple[str, ...], ...] = ()
+    """Where there were rounds, whom the champion met in each; nobody: a bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLine:
+    """Somebody in a season, or waiting for it, and how they stand: a code of pbem/render/leagues.py."""
+
+    name: str
+    state: str
+    detail: str = ""
+    """The division, or who plays for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Somebody at a table of a cup."""
+
+    name: str
+    points: str
+    goes_on: bool = False
+    mine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMatch:
+    """Those who sit together in a round of a cup, from first to last once it is decided; one alone rests."""
+
+    rivals: tuple[Rival, ...]
+    games: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """A team's line of the table of teams."""
+
+    place: int
+    name: str
+    points: str
+    wins: str
+    boards: tuple[tuple[str, str], ...]
+    """Who plays on each board, and what they have."""
     mine: bool = False
 
 
@@ -84,18 +196,39 @@ class DivisionTable:
     running: tuple[FixtureLine, ...]
     growth: tuple[tuple[datetime, tuple[float, ...]], ...] = ()
     """Points of every member, in the order of the table, after each game."""
+    kind: str = "division"
+    """Or `group`, `final`, `swiss`, `cup`, `ladder`, `board`."""
+    order: tuple[str, ...] = ()
+    """What decides where points are equal, where that is not what it is in a league."""
+    rounds: tuple[int, int] = (0, 0)
+    """Which round it is, and of how many; nothing where there are none."""
+    bracket: tuple[tuple[BracketMatch, ...], ...] = ()
+    """Of a cup, its rounds."""
+    moved: tuple[int, ...] = ()
+    """Of a ladder: how many rungs each has gone up since the start."""
 
 
 _TITLES: Mapping[LeagueNews | None, str] = {
     None: N_("Leagues"),
     LeagueNews.ANNOUNCED: N_("A new season"),
     LeagueNews.ENTERED: N_("You have entered"),
+    LeagueNews.ENTERED_BY: N_("You were entered"),
+    LeagueNews.ASKED_BY: N_("Do you play with us?"),
+    LeagueNews.WAITING: N_("You are on the waiting list"),
     LeagueNews.WITHDRAWN: N_("You have withdrawn"),
     LeagueNews.CHECK_IN: N_("Are you there?"),
+    LeagueNews.SILENT: N_("We have not heard from you"),
     LeagueNews.CHECKED_IN: N_("You are in"),
     LeagueNews.MISSED: N_("A season without you"),
     LeagueNews.CALLED_OFF: N_("The season is called off"),
     LeagueNews.STARTED: N_("The season begins"),
+    LeagueNews.ROUND: N_("A new round"),
+    LeagueNews.OUT: N_("Your competition is over"),
+    LeagueNews.CHALLENGED: N_("You are challenged"),
+    LeagueNews.RUNGS: N_("The ladder has changed"),
+    LeagueNews.PLAY_FOR: N_("Would you play on for somebody?"),
+    LeagueNews.LINED_UP: N_("Your team is lined up"),
+    LeagueNews.CHALLENGES: N_("Your challenge is on its way"),
     LeagueNews.OVERTIME: N_("Overtime"),
     LeagueNews.ADJUDICATED: N_("The last games are decided"),
     LeagueNews.PROVISIONAL: N_("All games are over"),
@@ -115,7 +248,18 @@ class LeagueNotice(Notice):
     fixtures: tuple[FixtureLine, ...] = ()
     """The reader's own games."""
     remarks: tuple[str, ...] = ()
-    """What the pyramid did to make everyone fit, as codes of pbem.league.levels.Fitting with their numbers."""
+    """What the pyramid did to make everyone fit, as codes of pbem.league.levels.Fitting with their numbers; `bye`;
+    `place 5`; `rung 3`."""
+    by: str = ""
+    """Who put the reader on the list; nobody's name: a director."""
+    story: SeasonStory | None = None
+    """Once the season is signed off."""
+    members: tuple[MemberLine, ...] = ()
+    """Who is in it, where one league is asked about."""
+    other: str = ""
+    """Who challenged the reader, or was challenged by them, or whose place is offered to them."""
+    proof: bytes = b""
+    """The log and all records of a season that is over, in one file; nothing where that is too large for a mail."""
 
     def title(self, language: Language) -> str:
         return language.gettext(_TITLES[self.news])
@@ -134,6 +278,7 @@ class StandingsNotice(Notice):
     weekly: bool = False
     secret: str = ""
     """Told once the season is signed off."""
+    teams: tuple[TeamLine, ...] = ()
 
     def title(self, language: Language) -> str:
         say = language.gettext
@@ -147,6 +292,28 @@ class StandingsNotice(Notice):
 class Concern(StrEnum):
     """What a director's report is about."""
 
+    CLOSED = "closed"
+    """Entries are closed, check-in begins."""
+    BEGUN = "begun"
+    ENTRANTS = "entrants"
+    """How many have entered, and how many said that they come."""
+    AWAITED = "awaited"
+    """Who has not said that they come."""
+    ABSENT = "absent"
+    """Who entered and does not play."""
+    PACE = "pace"
+    """How many games are over, how many would be by now, and how long there is until the hard date."""
+    TIMED_OUT = "timed out"
+    """Somebody's time ran out, and how often."""
+    RESIGNED = "resigned"
+    DECIDED = "decided"
+    """What a director decided in the last week."""
+    REPLACED = "replaced"
+    """Somebody is gone from a game, and who plays on."""
+    ALIKE = "alike"
+    """Two in the season whose names could be taken for one another."""
+    HELD_UP = "held up"
+    """The server can't see to the season."""
     LATE = "late"
     """A game whose player on turn lives on the bank or the grace."""
     STUCK = "stuck"
@@ -173,6 +340,21 @@ class Worry:
     words: str = ""
 
 
+@notice(Kind.LEAGUE, names_others=False, template="log")
+class LeagueLogNotice(Notice):
+    """A league's log as a file, for whoever asks for it."""
+
+    league: LeagueFacts
+    lines: tuple[str, ...]
+
+    def title(self, language: Language) -> str:
+        return language.gettext("The log")
+
+    @property
+    def about_league(self) -> LeagueFacts:
+        return self.league
+
+
 @notice(Kind.LEAGUE, names_others=True, template="report")
 class ReportNotice(Notice):
     """To the directors, every week and when something needs a decision."""
@@ -186,3 +368,64 @@ class ReportNotice(Notice):
     @property
     def about_league(self) -> LeagueFacts:
         return self.league
+
+
+@dataclass(frozen=True, slots=True)
+class TableChange:
+    """What a decision does to a member's line of the table."""
+
+    name: str
+    place_before: int
+    place: int
+    points_before: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a director decided: a code of pbem/notices/decisions.py with its facts, why, and what it changes."""
+
+    code: str
+    facts: Facts
+    reason: str = ""
+    by: str = ""
+    """Nobody's name: the operator of the server."""
+    changes: tuple[TableChange, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_decision(self.code, self.facts)
+
+
+@notice(Kind.LEAGUE, names_others=True, template="decision")
+class DecisionNotice(Notice):
+    """To whoever decided, to the other directors and to all whom it concerns."""
+
+    league: LeagueFacts
+    decided: Decided
+
+    def title(self, language: Language) -> str:
+        return language.gettext("A decision")
+
+    @property
+    def about_league(self) -> LeagueFacts:
+        return self.league
+
+
+@notice(Kind.CONFIRM, names_others=True, asking=True, template="decision")
+class AskedDecisionNotice(Notice):
+    """To a director before it happens: `asks` is what a yes carries out."""
+
+    league: LeagueFacts
+    decided: Decided
+    asks: str
+
+    def title(self, language: Language) -> str:
+        return language.gettext("Are you sure?")
+
+    @property
+    def about_league(self) -> LeagueFacts:
+        return self.league
+
+    @property
+    def question(self) -> Asked:
+        return Asked((self.asks,))

@@ -1,9 +1,10 @@
 """What answers a mail, what is told of open tables, and what those are told who run the server or a game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import Self
 
 from engine.errors import Facts
 from pbem.i18n import Language
@@ -15,12 +16,16 @@ from pbem.notices.refusals import REFUSALS
 
 @notice(Kind.REFUSED, names_others=False, offers_moves=True, asking=True)
 class RefusedNotice(Notice):
-    """Nothing was changed: `code` and `facts` say why, `understood` what we read, `choices` what could be meant."""
+    """Nothing was changed: `code` and `facts` say why, `understood` what we read, `choices` what could be meant.
+
+    But for `dropped`: an order that waited to be played is not, since its player thought better of it.
+    """
 
     code: str
     facts: Facts
     understood: str = ""
     choices: tuple[str, ...] = ()
+    dropped: str = ""
 
     def __post_init__(self) -> None:
         REFUSALS[self.code].check(self.facts)
@@ -33,66 +38,94 @@ class RefusedNotice(Notice):
         return Asked(self.choices) if self.choices else None
 
 
+@notice(Kind.CONFIRM, names_others=False, template="talk", offers_moves=True, asking=True)
+class TalkNotice(Notice):
+    """A mail was all talk: is it to be sent to those at the table?
+
+    `asks` says that it is a question, to which we know no answer; `alone` that it is for one of them only.
+    """
+
+    words: str
+    whom: tuple[str, ...]
+    asks: bool = False
+    alone: bool = False
+
+    def title(self, language: Language) -> str:
+        return language.gettext("Is this for the table?")
+
+    @property
+    def question(self) -> Asked:
+        return Asked((f'tell "{self.whom[0]}" {self.words}' if self.alone else f"say {self.words}",))
+
+
 @notice(Kind.CONFIRM, names_others=False, asking=True)
 class ConfirmNotice(Notice):
     """Somebody wrote in your name without a tag: say `yes` if it was you.
 
-    `welcome` says that we have not heard of this address before, `second` that it is to be a player's second address.
-    `asks` is the one command that a yes carries out, asked because it can't be undone, or needs another's consent.
-    `held` is the mail that waits for the yes, where it is not the one that is answered; `more` says that not all of it
-    is `understood`, and that the rest is not done.
+    `second` says that it is to be a player's second address. A yes carries out what is `understood` and nothing else.
+    `asks` is the one command that is asked because it can't be undone, or needs another's consent. `held` is the mail
+    that waits for the yes, where it is not the one that is answered; `more` says that not all of it is `understood`,
+    and that the rest is not done.
     """
 
     understood: tuple[str, ...]
-    welcome: bool = False
     second: bool = False
     asks: str = ""
+    seats: int = 0
+    """How many games the reader plays in."""
     held: int | None = None
     more: bool = False
 
     def title(self, language: Language) -> str:
-        if self.welcome:
-            return language.gettext("Welcome!")
         if self.second:
             return language.gettext("Is this your address?")
         return language.gettext("Are you sure?") if self.asks else language.gettext("Was this you?")
 
     @property
     def question(self) -> Asked:
-        return Asked((self.asks,) if self.asks else (), self.held)
+        return Asked(self.understood or ("",), self.held)
 
 
-@notice(Kind.HELP, names_others=False)
+@notice(Kind.HELP, names_others=False, as_it_stands=True)
 class HelpNotice(Notice):
-    """How to play by mail."""
+    """How to play by mail: how to move, and what else there is; or one `chapter` of that, or `all` of it."""
+
+    chapter: str = ""
 
     def title(self, language: Language) -> str:
         return language.gettext("How to play by mail")
 
 
-@notice(Kind.RULES, names_others=False)
+@notice(Kind.RULES, names_others=False, as_it_stands=True)
 class RulesNotice(Notice):
-    """The rules of an edition."""
+    """The rules of an edition: in short, or the `whole` of them."""
 
     edition: str
+    whole: bool = False
 
     def title(self, language: Language) -> str:
         return language.gettext("The rules")
 
 
-@notice(Kind.STATUS, names_others=False, offers_moves=True)
+@notice(Kind.STATUS, names_others=False, as_it_stands=True, offers_moves=True)
 class StatusNotice(Notice):
     """Where your games stand; with `game view`, the board of one game.
 
     `stopped` says that no more mail will come, `forgotten` that nothing of the reader is kept, `waiting_for` who has
-    yet to agree to a rematch, `watching` whether the reader looks on from now on, or no longer.
+    yet to agree to a rematch, `watching` whether the reader looks on from now on, or no longer, `came_back` to which of
+    their addresses mail came back, so that the other one is written to as well.
     """
 
     games: tuple[GameView, ...] = ()
     stopped: bool = False
+    seats: int = 0
+    """How many seats somebody keeps who has stopped."""
     forgotten: bool = False
     waiting_for: tuple[str, ...] = ()
     watching: bool | None = None
+    came_back: str = ""
+    moved_to: str = ""
+    """Where all mail of this address goes from now on."""
 
     def title(self, language: Language) -> str:
         say = language.gettext
@@ -103,6 +136,10 @@ class StatusNotice(Notice):
                 return say("Goodbye")
             case StatusNotice(waiting_for=names) if names:
                 return say("A rematch")
+            case StatusNotice(moved_to=address) if address:
+                return say("Your mail goes elsewhere now")
+            case StatusNotice(came_back=address) if address:
+                return say("Mail to you came back")
             case StatusNotice(watching=False):
                 return say("You no longer watch")
             case StatusNotice(watching=True) | StatusNotice(game_view=GameView(seat=None)):
@@ -116,22 +153,44 @@ class StatusNotice(Notice):
         return self.forgotten
 
 
-@notice(Kind.STATUS, names_others=False, template="settings")
+@notice(Kind.STATUS, names_others=False, as_it_stands=True, template="settings")
 class SettingsNotice(Notice):
-    """How we write to you from now on; `changed` names the setting that was just changed."""
+    """How we write to you: what was just `changed`, by its commands; all settings where nothing was."""
 
     player: Player
     vacations: tuple[Vacation, ...] = ()
     vacation_days_left: int = 0
-    changed: str = ""
+    changed: tuple[str, ...] = ()
     about: str = ""
     """Who is no longer heard, or is again; the address that was asked whether it may be the second one."""
+
+    def after(self, earlier: Notice) -> Self:
+        """Whoever asked for all settings gets all; several that were changed are told together."""
+        if not (isinstance(earlier, SettingsNotice) and self.changed and earlier.changed):
+            return replace(self, changed=())
+        return replace(self, changed=(*earlier.changed, *self.changed), about=self.about or earlier.about)
 
     def title(self, language: Language) -> str:
         return language.gettext("Your settings")
 
 
-@notice(Kind.STATUS, names_others=False, template="history")
+@notice(Kind.STATUS, names_others=False, as_it_stands=True, template="answer")
+class AnswerNotice(Notice):
+    """The answer to a question of a player about the game that they play, or about the rules.
+
+    `asked` is one of the intents of games or of rules; `last` is the order that the reader gave last; `expected` is
+    between when their turn is likely to come, where that can be told.
+    """
+
+    asked: str
+    last: str = ""
+    expected: tuple[datetime, datetime] | None = None
+
+    def title(self, language: Language) -> str:
+        return language.gettext("Your question")
+
+
+@notice(Kind.STATUS, names_others=False, as_it_stands=True, template="history")
 class HistoryNotice(Notice):
     """All that happened in a game: `game view.news` from the first move on."""
 
@@ -139,7 +198,7 @@ class HistoryNotice(Notice):
         return language.gettext("The game so far")
 
 
-@notice(Kind.STATUS, names_others=False, template="data")
+@notice(Kind.STATUS, names_others=False, as_it_stands=True, template="data")
 class DataNotice(Notice):
     """All that we hold of you, as JSON."""
 
@@ -183,6 +242,8 @@ class TableFacts:
     until: datetime
     commitment: str = ""
     """SHA-256 of the secret that the cards will be shuffled by."""
+    awaited: tuple[str, ...] = ()
+    """Who is invited and has not answered, for the host alone."""
 
 
 class LobbyNews(StrEnum):
@@ -215,6 +276,10 @@ class LobbyNotice(Notice):
     news: LobbyNews | None = None
     who: str = ""
     """Whose doing it is; empty: the reader's own, or nobody's."""
+    changes: tuple[tuple[LobbyNews, str], ...] = ()
+    """All that others did since the reader was last told, the last of it as above."""
+    last_mail: datetime | None = None
+    """When the reader's last mail left and the relay took it."""
 
     @property
     def game_id(self) -> int | None:
@@ -260,9 +325,30 @@ class BounceNotice(Notice):
     player: str
     game_id: int | None
     reason: str
+    more: tuple[tuple[str, int | None, str], ...] = ()
+    """The others that did not arrive since the admins were last told, in the same form."""
 
     def title(self, language: Language) -> str:
         return language.gettext("A mail came back")
+
+
+@notice(Kind.PRESS, names_others=True, template="reported")
+class ReportedNotice(Notice):
+    """Somebody at a table reports what another said there; `own` is the copy of who reports it."""
+
+    game_id: int
+    by: str
+    author: str
+    words: str
+    text: str = ""
+    own: bool = False
+
+    def title(self, language: Language) -> str:
+        return language.gettext("Your report is with the organiser") if self.own else language.gettext("A report")
+
+    @property
+    def spoken(self) -> str:
+        return self.words
 
 
 @notice(Kind.STATUS, names_others=False, template="director")

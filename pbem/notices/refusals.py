@@ -64,30 +64,33 @@ _ORDERS: Mapping[str, str] = {
     Code.MUST_NOT_PASS: N_("You may pass only when nothing else is possible."),
     Code.NOT_CANONICAL: N_("These colours can't be read as an order: %(colours)s."),
     Code.SEAT_NOT_IN_PLAY: N_("This player is no longer in the game."),
+    Code.NO_MOVE_TO_TAKE_BACK: N_("There is no move of yours that could be taken back."),
+    Code.SHOWN_SINCE: N_("A card was turned up or drawn since you moved, so the move can't be taken back."),
     "gold_count": N_("This card can't be bought with so much gold. Gold needed: %(least)s, at most: %(most)s."),
     "place_empty": N_("No card lies at place %(place)s."),
     "place_changed": N_("Another card lies at place %(place)s now. You meant card %(then)s."),
     "noble_gone": N_("That noble is no longer on the table."),
     "no_such_place": N_("There is no place %(place)s."),
     "unreadable": N_("We could not read an order in this."),
+    "no_text": N_(
+        "Your mail has no text that we can read, only a file, a picture or something encrypted. "
+        "Please answer again in plain text; in Outlook: Format Text, then Plain Text."
+    ),
     "ambiguous": N_("This can be read in more than one way."),
     "incomplete": N_("This can be done in more than one way. Which do you mean?"),
     "hints_off": N_("There are no hints in game #%(game)s."),
     "stale": N_("You have moved since the mail that you answered, so this was left alone."),
     "went_on": N_("The game has gone on since that mail came, so its order was left alone."),
+    "lost_mail": N_(
+        "We no longer know the mail that you answered, and the game stands otherwise now. "
+        "Please answer with the board below."
+    ),
     "not_your_turn": N_("It is not your turn."),
     "not_yours": N_("You don't play in this game."),
     "no_such_game": N_("There is no such game."),
     "game_running": N_("Game #%(game)s is still being played."),
     "no_game": N_("You play in no game at the moment."),
     "which_game": N_("You play in several games. Say which one, for example: %(example)s"),
-    "other_game": N_(
-        "You answered a mail of game #%(game)s and named game #%(named)s. Please answer a mail of the game you mean."
-    ),
-    "unknown_sender": N_(
-        "We don't know this address yet. To begin, write one of these: %(choices)s. "
-        "If you play here already, reply to one of our mails."
-    ),
 }
 
 _TABLES: Mapping[str, str] = {
@@ -134,9 +137,25 @@ _TALK: Mapping[str, str] = {
     "too_long": N_("This is too long: %(length)s characters, and %(limit)s is the limit."),
     "talk_over": N_("Game #%(game)s has been over for more than %(days)s days, so nobody would hear this."),
     "said_enough": N_("You have said as much as one can in a day: %(limit)s messages. Please go on tomorrow."),
+    "silenced": N_("Nothing that you say is passed on: the organiser has muted you. You can play as before."),
+    "nothing_to_report": N_("Nobody else has said anything to you in game #%(game)s."),
     "private_talk_off": N_("In game #%(game)s everything is said to the whole table. To do so, write: %(example)s"),
     "no_such_name": N_("Nobody here is called %(name)s. You can name: %(names)s."),
     "which_name": N_("Several are called like this: %(names)s. Write the whole name."),
+}
+
+_AGREEMENTS: Mapping[str, str] = {
+    "not_in_leagues": N_("In games of a league this is up to the directors."),
+    "question_open": N_("The table is still asked something by %(name)s. One question at a time, please."),
+    "asked_too_often": N_("You can ask your table %(limit)s things in a day. Tomorrow you can ask again."),
+    "asked_before": N_("You have asked for this move already, and it stands."),
+    "nothing_asked_here": N_("Nothing is asked at this table that this could answer."),
+    "own_question": N_("This is your own question: the others answer it. To ask it no longer, write: %(example)s"),
+    "no_such_vote": N_("One of these can happen: %(choices)s."),
+    "no_such_gift": N_("You can give between one hour and %(limit)s days at a time, for example: %(example)s"),
+    "given_enough": N_("You have given time as often as one can in a day: %(limit)s times."),
+    "no_such_rest": N_("A game can rest until a day within the next %(limit)s days, for example: %(example)s"),
+    "later_than_that": N_("Your time is up before that, so we would remind you too late."),
 }
 
 _PEOPLE: Mapping[str, str] = {
@@ -148,20 +167,25 @@ _PEOPLE: Mapping[str, str] = {
         "One mail may ask for %(limit)s things. The rest of yours was not done (%(count)s): %(choices)s. "
         "To have it done, send it again."
     ),
+    "too_many_games": N_("You play as many games as one can at a time: %(limit)s. Leagues are not counted."),
+    "too_many_new": N_("You have begun as many games as one can in a day: %(limit)s. Tomorrow you can begin more."),
+    "options_too_long": N_("What you say of a table must fit into %(limit)s characters."),
+    "one_question": N_("We ask one thing at a time. To have this done as well, ask for it again: %(choices)s."),
     "enough_for_now": N_(
-        "So many mails came in your name that this is the last answer for now; in %(minutes)s minutes we answer again. "
-        "An order in answer to a turn mail is always played and answered."
+        "So many mails came in your name that we'll be quiet until %(until)s. Your games are safe: an order that the "
+        "rules allow is always played and answered."
     ),
     "banned": N_("You can't play on this server any more. The organisers can tell you why."),
     "no_such_language": N_("We don't speak that language. These we do: %(languages)s."),
     "no_such_timezone": N_("We don't know this time zone: %(zone)s. Did you mean this? %(example)s"),
     "no_such_hours": N_("We could not read these hours. Write them like this: %(example)s"),
     "no_such_stand_in": N_("When your time runs out, one of these can happen, nothing else: %(choices)s."),
+    "no_such_receipts": N_("Your orders are confirmed in one of these ways: %(choices)s."),
+    "no_such_remarks": N_("Talk beside an order is treated in one of these ways: %(choices)s."),
+    "no_such_delay": N_("Write how many minutes, at most %(limit)s, like this: %(example)s"),
+    "no_such_bell": N_("A bell has an address by https, of a host with a name. Write it like this: %(example)s"),
     "no_such_year": N_("This can't be the year in which you were born. Write it like this: %(example)s"),
     "no_such_address": N_("This can't be your second address: %(address)s."),
-    "not_from_a_table": N_(
-        "This can't be set in answer to a mail about a game. Write us a new mail, or answer one about your settings."
-    ),
     "asked_enough": N_("You can name no more second addresses today; the limit for a day is %(limit)s."),
     "name_length": N_("A name has at least one letter and at most %(limit)s."),
     "name_is_address": N_("A name can't be an address, a link or a number to call: others would see it."),
@@ -196,6 +220,29 @@ _LEAGUES: Mapping[str, str] = {
     "no_table_yet": N_("There is no table yet, for the first season has not begun: %(league)s."),
     "no_protest": N_("No table is provisional now, so there is nothing to protest against."),
     "protested_enough": N_("You have protested as often as one can: %(limit)s times. The directors have all of it."),
+    "reason_missing": N_("Say why, at the end of the line: because …"),
+    "ruling_unread": N_("We could not read what is decided. See the organisers' page for the words."),
+    "own_game": N_("Nobody rules on a game of their own: %(game)s. Another director can."),
+    "own_case": N_("Nobody decides about themselves. Another director can."),
+    "name_all": N_("Name everyone at the table, from first to last: %(names)s."),
+    "name_two": N_("Name two people, with a comma between them."),
+    "no_such_case": N_("There is no such case. Number of cases in this season: %(count)s."),
+    "season_signed_off": N_("The season is signed off. A director can reopen it first: %(league)s."),
+    "not_gone": N_("%(name)s was not expelled and has not left."),
+    "expelled_here": N_("%(name)s was expelled from this league."),
+    "rule_fixed": N_("This can't be changed in a running season: %(option)s. These can: %(names)s."),
+    "not_in_this_phase": N_("This can't be done in this part of the season: %(league)s."),
+    "league_paused": N_("The league is paused already: %(league)s."),
+    "teams_full": N_("There is room for so many teams, and all have entered: %(league)s, %(limit)s."),
+    "league_rests": N_("All games rest. Let them go on first: %(league)s."),
+    "league_not_paused": N_("The league is not paused: %(league)s."),
+    "nothing_to_reopen": N_("There is no signed-off season on which no draw rests: %(league)s."),
+    "nothing_to_undo": N_("There is no decision to undo: %(league)s."),
+    "rests_on_it": N_(
+        "It can't be undone, because something rests on it: %(word)s, line %(line)s of the log. Decide the opposite."
+    ),
+    "no_director": N_("%(name)s does not direct this league."),
+    "waits_already": N_("You are on the waiting list already: %(league)s."),
     "league_option": N_("We could not read this: %(option)s %(value)s."),
     "league_range": N_("%(value)s is not possible here: %(option)s %(least)s–%(most)s."),
     "league_choice": N_("%(option)s is one of these: %(names)s."),
@@ -210,10 +257,36 @@ _LEAGUES: Mapping[str, str] = {
     "not_to_be_signed_off": N_(
         "A season can be signed off once all games are over and the time for protests is up: %(league)s."
     ),
+    "format_unfit": N_("This means nothing in this format (%(format)s): %(option)s."),
+    "format_part": N_("The parts don't fit together (%(format)s): %(option)s would have to be %(words)s."),
+    "parts_unread": N_("The file of parts can't be read: %(words)s."),
+    "parts_missing": N_("The file of parts lacks this: %(option)s."),
+    "parts_unknown": N_("The file of parts has what we don't know: %(words)s. We know: %(names)s."),
+    "entry_invitation": N_("This competition is by invitation: its directors enter people (%(league)s)."),
+    "entry_word": N_("Whoever enters must say the word. Write it after the name: enter %(league)s word …"),
+    "entries_not_open": N_("Entries open on %(date)s: %(league)s."),
+    "entry_least": N_("This competition asks for more (%(league)s): %(option)s %(least)s. You have: %(value)s."),
+    "no_ladder": N_("You are on no ladder on which challenges are heard now."),
+    "challenge_above": N_("%(name)s stands below you. You can challenge: %(names)s."),
+    "challenge_reach": N_("%(name)s stands too far above you: at most %(reach)s rungs. You can challenge: %(names)s."),
+    "challenge_busy": N_("%(name)s has a challenge or a game already. You can challenge: %(names)s."),
+    "challenge_me_busy": N_("You have a challenge or a game already. One at a time."),
+    "challenge_nobody": N_("There is nobody whom you can challenge now."),
+    "team_name": N_(
+        "Name your team and its members, as in: enter Nordic team Dragons: Anna, Bo. At most %(limit)s letters."
+    ),
+    "team_exists": N_("There is a team of this name already: %(name)s."),
+    "team_size": N_(
+        "A team has %(least)s to %(most)s members, you among them, each named once; this one has %(value)s."
+    ),
+    "team_member": N_("%(name)s is in this competition already."),
+    "no_captain": N_("Only the captain of a team can say who plays."),
+    "nobody_left": N_("No board of your team is free, or nobody is there to take it: %(names)s."),
+    "plays_there": N_("%(name)s plays in this season already, and can't have this place, too."),
     "own_substitute": N_("Nobody can be their own substitute: %(name)s."),
 }
 
-_MESSAGES: Mapping[str, str] = {**_ORDERS, **_TABLES, **_TALK, **_PEOPLE, **_DIRECTING, **_LEAGUES}
+_MESSAGES: Mapping[str, str] = {**_ORDERS, **_TABLES, **_TALK, **_AGREEMENTS, **_PEOPLE, **_DIRECTING, **_LEAGUES}
 
 # What to write instead, as a canonical line; it is shown in the reader's own words.
 _EXAMPLES: Mapping[str, str] = {
@@ -226,10 +299,15 @@ _EXAMPLES: Mapping[str, str] = {
     "leave_running": "#%(first)s resign",
     "which_number": "watch 42",
     "nothing_said": "say …",
+    "own_question": "disagree",
+    "no_such_gift": "give 72h Anna",
+    "no_such_rest": "pause 2027-01-05",
     "private_talk_off": "say …",
     "no_such_days": "vacation 2026-12-20 to 2027-01-03",
     "no_such_timezone": "timezone %(nearest)s",
     "no_such_hours": "quiet 22-08",
+    "no_such_delay": "second thoughts 10",
+    "no_such_bell": "ping https://example.org/bell",
     "no_such_year": "born 1990",
     "name_the_game": "#42 pause",
     "no_such_extension": "#42 extend 24h",

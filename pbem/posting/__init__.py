@@ -4,60 +4,73 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
 
+from pbem.actions.people.bell import ring_bell
 from pbem.actions.people.talk import told_once
-from pbem.actions.request import Server
+from pbem.actions.request import Server, board_text
 from pbem.mail.address import reply_address
 from pbem.mail.compose import Stamp, compose, tagged_subject
 from pbem.mail.tags import KEY_BYTES, Claim, Keyring, Purpose, new_key
-from pbem.model import Cause, OutMail, Question
-from pbem.notices import GameView, Notice, Reader
+from pbem.model import Cause, League, OutMail, Question
+from pbem.notices import GameView, Notice, Reader, ReportNotice, TurnNotice
 from pbem.notices.base import Thread
-from pbem.posting.budget import Source, allowed
+from pbem.posting.budget import STRANGERS, Source, allowed, spaced
+from pbem.posting.short import shortened
+from pbem.posting.together import about_one_game, all_games, together
 from pbem.render import render
 from pbem.render.phrases import Links
 from pbem.work import Reading, Work
 
+_OWN_PAGES = (Purpose.SETTINGS, Purpose.GAMES)
 _QUESTION_HOLDS = timedelta(days=7)
 
 
 def send(server: Server, work: Work, notices: Iterable[Notice], source: Source | None = None) -> list[OutMail]:
-    """Put a mail for each notice into the outbox, as far as its reader's budget allows it."""
-    mails = (_sent(server, work, notice, source) for notice in notices)
+    """Put a mail for each reader into the outbox, as far as their budget allows it."""
+    mails = (_sent(server, work, notice, source) for notice in together(notices))
     return [mail for mail in mails if mail]
 
 
 def _sent(server: Server, work: Work, notice: Notice, source: Source | None) -> OutMail | None:
-    found = allowed(server, work, notice, source)
+    found = allowed(server, work, spaced(server, work, notice), source)
     if found is None:
         return None
     notice, cause = found
-    return _post(server, work, told_once(work, notice), source.mail_id if source else None, cause)
+    mail_id = source.mail_id if source else None
+    if also := notice.to.also:
+        _post(server, work, replace(notice, to=replace(notice.to, address=also)), mail_id, cause)
+    if isinstance(notice, TurnNotice):
+        ring_bell(work, notice)
+    return _post(server, work, told_once(work, notice), mail_id, cause)
 
 
 def _post(server: Server, work: Work, notice: Notice, mail_id: int | None, cause: Cause | None) -> OutMail:
     """Render it, compose it, put it out; `mail_id` is the mail that brought it about."""
-    mail = replace(_mail(server, work, notice, mail_id), cause=cause)
+    mail = _mail(server, work, notice, mail_id, cause)
     work.post(mail, notice.not_before)
     _ask(work, notice, mail)
     return mail
 
 
-def _mail(server: Server, work: Reading, notice: Notice, mail_id: int | None) -> OutMail:
-    reader, game_view, game_id = notice.to, notice.game_view, notice.game_id
+def _mail(server: Server, work: Work, notice: Notice, mail_id: int | None, cause: Cause | None) -> OutMail:
+    reader, one_game = notice.to, about_one_game(notice)
+    game_view, game_id = (notice.game_view, notice.game_id) if one_game else (None, None)
     stamp = Stamp(
         kind=notice.kind,
         to_name=reader.name,
         to_address=reader.address,
-        keyring=_keyring(server, reader, game_id),
+        keyring=_keyring(server, reader, game_id, board_text(game_view.view) if game_view else ""),
         date=work.now,
         game_id=game_id,
         turn=game_view.length if game_view else None,
         root=_root(work, notice),
         opens_thread=notice.thread is not Thread.BELOW,
         answers=notice.answers,
-        league=notice.about_league.name if notice.about_league else "",
+        league=_anchor(work, notice),
     )
-    composed = compose(server.ours, stamp, render(notice, _links(server, stamp, notice)))
+    content = render(notice, _links(server, stamp, notice))
+    composed = compose(server.ours, stamp, content)
+    if cause in STRANGERS:
+        composed = shortened(server, stamp, content, composed)
     return OutMail(
         key=stamp.keyring.key,
         message_id=composed.message_id,
@@ -69,15 +82,33 @@ def _mail(server: Server, work: Reading, notice: Notice, mail_id: int | None) ->
         game_id=game_id,
         turn=stamp.turn,
         mail_id=mail_id,
-        forgettable=notice.forgettable,
+        cause=cause,
+        forgettable=any(each.forgettable for each in (notice, *notice.also)),
     )
 
 
-def _keyring(server: Server, reader: Reader, game_id: int | None) -> Keyring:
+def _anchor(work: Work, notice: Notice) -> str:
+    """Which league a mail is about, and where its log ends: whoever keeps the mail can tell whether it still does."""
+    league = _league_of(work, notice)
+    if league is None:
+        return ""
+    line, head = work.log_head(league.id)
+    return f"{league.slug}; line={line}; head={head}"
+
+
+def _league_of(work: Reading, notice: Notice) -> League | None:
+    if told := notice.about_league:
+        return next((each for each in work.leagues() if each.name == told.name), None)
+    fixture = work.fixture_of(notice.game_id) if notice.game_id else None
+    season = work.season(fixture.season_id) if fixture else None
+    return work.league(season.league_id) if season else None
+
+
+def _keyring(server: Server, reader: Reader, game_id: int | None, board: str) -> Keyring:
     """Whoever is only asked whether an address is theirs can say yes or no, and nothing else for the player."""
     claim = Claim(reader.player_id or 0, game_id or 0, reader.generation)
     answers = Purpose.ANSWER if reader.proven else Purpose.CONSENT
-    return Keyring(server.tags, claim, new_key(server.entropy(KEY_BYTES)), answers)
+    return Keyring(server.tags, claim, new_key(server.entropy(KEY_BYTES), board), answers)
 
 
 def _links(server: Server, stamp: Stamp, notice: Notice) -> Links:
@@ -86,11 +117,20 @@ def _links(server: Server, stamp: Stamp, notice: Notice) -> Links:
     answers = Links(reply_address(ours, keyring), mark=tagged_subject(ours, stamp, ""))
     if not (ours.web and reader.player_id and reader.proven):
         return answers
+    # Whoever hands on a mail of a game gives away that seat, and nothing else of its owner.
+    settings, games = ("" if stamp.game_id else f"{ours.web}/{each.value}/{keyring.tag(each)}" for each in _OWN_PAGES)
     return replace(
         answers,
-        settings=f"{ours.web}/settings/{keyring.tag(Purpose.SETTINGS)}",
-        pages={each.game_id: _page(server, reader, each) for each in notice.shown_games if each.seat is not None},
+        settings=settings,
+        games=games,
+        directs=f"{ours.web}/direct/{keyring.tag(Purpose.DIRECT)}" if _reports(notice) else "",
+        pages={each.game_id: _page(server, reader, each) for each in all_games(notice) if each.seat is not None},
     )
+
+
+def _reports(notice: Notice) -> bool:
+    """Whether a mail is for somebody who directs."""
+    return any(isinstance(each, ReportNotice) for each in (notice, *notice.also))
 
 
 def _page(server: Server, reader: Reader, game_view: GameView) -> str:

@@ -3,20 +3,26 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
+from zoneinfo import ZoneInfo
 
 import structlog
 
+from pbem.actions.leagues.decide import directs
 from pbem.actions.request import Server
 from pbem.mail.mailbox import mailbox, organisation
 from pbem.mail.providers import is_shared
 from pbem.model import Cause, Player
-from pbem.notices import Notice, RefusedNotice
+from pbem.notices import BounceNotice, LessonNotice, LobbyNotice, Notice, Reader, RefusedNotice, StatusNotice
 from pbem.work import Reading
 
 _log = structlog.get_logger()
 
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 _ANSWERS = (Cause.OWN, Cause.CONVERSATION)
+STRANGERS = (Cause.STRANGER, Cause.NEWCOMER)
+"""What answers somebody who may never have heard of us."""
+# What would have to wait longer is not sent.
+_MOST_HOURS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +33,10 @@ class Source:
     address: str
     proven: bool = True
     """Whether it is known to be theirs."""
+    player_id: int | None = None
+    """Who that is, if it is a player."""
     ordered: bool = False
-    """Whether it holds an order, which is always answered."""
+    """Whether it holds an order."""
     deep: bool = False
     """Whether it answers a mail of ours that was no turn."""
 
@@ -39,84 +47,127 @@ class _Room(Enum):
     ENOUGH = "enough"
     LAST = "last"
     """For one more, which says so."""
+    LAST_TODAY = "last today"
     NONE = "none"
 
 
 def allowed(server: Server, work: Reading, notice: Notice, source: Source | None) -> tuple[Notice, Cause | None] | None:
     """The notice as it may go out, and what it counts as; None: its reader has had enough for now.
 
-    What comes out of a move or out of the clock is not counted: games are finite, so that can't go on for ever.
+    What comes out of a move that is played or out of the clock is not counted: games are finite, so that can't go on
+    for ever.
     """
+    if isinstance(notice, BounceNotice):
+        told = work.caused_since(notice.to.address, (Cause.BOUNCE,), work.now - _DAY)
+        return None if told else (notice, Cause.BOUNCE)
     cause = _cause(notice, source)
     if cause is None:
         return notice, None
     player = work.player(notice.to.player_id) if notice.to.player_id else None
-    if player is None or not player.confirmed or not notice.to.proven:
+    if player is None or is_stranger(work, notice.to):
         return _to_stranger(server, work, notice, cause)
     match cause:
-        case Cause.OTHERS:
-            return _because_of_others(server, work, notice)
+        case Cause.OTHERS if source:
+            return _because_of_others(server, work, notice, source)
         case Cause.UNPROVEN:
-            room = _room(work, notice, (cause,), server.limits.unproven_an_hour)
+            room = _room(work, notice, (cause,), server.limits.unproven_an_hour, _HOUR)
+        case Cause.ORDER:
+            room = _in_a_day(server, work, notice, (cause,), server.limits.refused_orders_an_hour)
         case _:
             room = _for_answers(server, work, notice, cause, player)
     if room is _Room.NONE:
-        _log.info("mail held back", cause=cause.value, kind=notice.kind.value)
+        _tell_held_back(notice, cause)
         return None
-    return (notice if room is _Room.ENOUGH else _last(notice)), cause
+    if room is _Room.ENOUGH:
+        return notice, cause
+    return _last(work, notice, today=room is _Room.LAST_TODAY), cause
+
+
+def is_stranger(work: Reading, reader: Reader) -> bool:
+    """Whether the one at this address has not said yes to our mail."""
+    player = work.player(reader.player_id) if reader.player_id else None
+    return player is None or not player.confirmed or not reader.proven
 
 
 def _cause(notice: Notice, source: Source | None) -> Cause | None:
     if source is None or notice.of_play or notice.to_admins:
         return None
+    if isinstance(notice, StatusNotice) and notice.moved_to:
+        # It is told once, however much was written there today.
+        return None
     if mailbox(notice.to.address) != mailbox(source.address):
         return Cause.OTHERS
     if not source.proven:
         return Cause.UNPROVEN
+    if isinstance(notice, LessonNotice):
+        # As often as somebody likes to try, but no game ends it.
+        return Cause.OWN
     if source.ordered:
-        return None
+        return Cause.ORDER
     return Cause.CONVERSATION if source.deep else Cause.OWN
 
 
 def _to_stranger(server: Server, work: Reading, notice: Notice, cause: Cause) -> tuple[Notice, Cause] | None:
-    """Whoever reads this may never have heard of us."""
+    """What is too much for this hour waits for a later one; nobody uses up the room of who proves to have written."""
     limits, address = server.limits, notice.to.address
     if work.caused_since(address, tuple(Cause), work.now - _DAY) >= limits.stranger_mails_a_day:
-        _log.info("mail held back", cause=cause.value, kind=notice.kind.value)
+        _tell_held_back(notice, cause)
         return None
-    domain = organisation(address)
-    if cause is not Cause.UNPROVEN or is_shared(domain):
+    if cause is Cause.OTHERS:
         return notice, cause
-    hours = work.strangers_mails_since(domain, work.now - _HOUR) // limits.stranger_domain_an_hour
+    cause, since = Cause.STRANGER if cause is Cause.UNPROVEN else Cause.NEWCOMER, work.now - _HOUR
+    hours = work.strangers_mails_since(cause, since) // limits.welcomes_an_hour
+    domain = organisation(address)
+    if cause is Cause.STRANGER and not is_shared(domain):
+        hours = max(hours, work.strangers_mails_since(cause, since, domain) // limits.stranger_domain_an_hour)
+    return _in_hours(work, notice, cause, hours)
+
+
+def _because_of_others(server: Server, work: Reading, notice: Notice, by: Source) -> tuple[Notice, Cause] | None:
+    """What is too much for this hour waits for a later one; of one other's doing so much is sent in a day."""
+    address = notice.to.address
+    if work.caused_by_since(address, by.player_id, work.now - _DAY) >= server.limits.mails_a_day:
+        _tell_held_back(notice, Cause.OTHERS)
+        return None
+    hours = work.caused_since(address, (Cause.OTHERS,), work.now - _HOUR) // server.limits.answers_an_hour
+    return _in_hours(work, notice, Cause.OTHERS, hours)
+
+
+def _in_hours(work: Reading, notice: Notice, cause: Cause, hours: int) -> tuple[Notice, Cause] | None:
+    if hours >= _MOST_HOURS:
+        _tell_held_back(notice, cause)
+        return None
     return _later(notice, work.now + hours * _HOUR if hours else None), cause
 
 
-def _because_of_others(server: Server, work: Reading, notice: Notice) -> tuple[Notice, Cause] | None:
-    """What is too much for this hour waits for the next; what is too much for a day is not sent."""
-    counted, address = (Cause.OTHERS,), notice.to.address
-    if work.caused_since(address, counted, work.now - _DAY) >= server.limits.mails_a_day:
-        _log.info("mail held back", cause=Cause.OTHERS.value, kind=notice.kind.value)
-        return None
-    hours = work.caused_since(address, counted, work.now - _HOUR) // server.limits.answers_an_hour
-    return _later(notice, work.now + hours * _HOUR if hours else None), Cause.OTHERS
+def _tell_held_back(notice: Notice, cause: Cause) -> None:
+    _log.info("mail held back", cause=cause.value, kind=notice.kind.value)
 
 
 def _for_answers(server: Server, work: Reading, notice: Notice, cause: Cause, player: Player) -> _Room:
-    limits = server.limits
-    if work.caused_since(player.address, _ANSWERS, work.now - _DAY) >= limits.mails_a_day:
-        return _Room.NONE
-    room = _room(work, notice, _ANSWERS, limits.answers_an_hour)
-    if cause is not Cause.CONVERSATION or room is not _Room.ENOUGH or player.address in server.admins:
+    room = _in_a_day(server, work, notice, _ANSWERS, server.limits.answers_an_hour)
+    if cause is not Cause.CONVERSATION or room is not _Room.ENOUGH or directs(work, server, player):
         return room
-    room = _room(work, notice, (cause,), limits.conversation_an_hour)
+    room = _room(work, notice, (cause,), server.limits.conversation_an_hour, _HOUR)
     return room if room is _Room.ENOUGH or not _moved_since(work, player, work.now - _HOUR) else _Room.ENOUGH
 
 
-def _room(work: Reading, notice: Notice, causes: tuple[Cause, ...], limit: int) -> _Room:
-    left = limit - work.caused_since(notice.to.address, causes, work.now - _HOUR)
-    if left == 1 < limit:
-        return _Room.LAST
-    return _Room.ENOUGH if left > 0 else _Room.NONE
+def _in_a_day(server: Server, work: Reading, notice: Notice, causes: tuple[Cause, ...], an_hour: int) -> _Room:
+    today = _room(work, notice, causes, server.limits.mails_a_day, _DAY)
+    if today is _Room.ENOUGH:
+        return _room(work, notice, causes, an_hour, _HOUR)
+    return _Room.LAST_TODAY if today is _Room.LAST else today
+
+
+def _room(work: Reading, notice: Notice, causes: tuple[Cause, ...], limit: int, span: timedelta) -> _Room:
+    """After the last one nothing goes until the whole span is over, as it said."""
+    sent = work.caused_at(notice.to.address, causes, work.now - 2 * span)
+    if any(
+        last > work.now - span and last - first < span for first, last in zip(sent, sent[limit - 1 :], strict=False)
+    ):
+        return _Room.NONE
+    recent = sum(moment > work.now - span for moment in sent)
+    return _Room.LAST if recent == limit - 1 > 0 else _Room.ENOUGH
 
 
 def _moved_since(work: Reading, player: Player, since: datetime) -> bool:
@@ -125,15 +176,24 @@ def _moved_since(work: Reading, player: Player, since: datetime) -> bool:
     return any(line.seat == seat and line.mail_id and line.at >= since for seat, lines in games for line in lines)
 
 
-def _last(notice: Notice) -> Notice:
-    """In place of an answer: there will be none for a while. It is said once."""
+def _last(work: Reading, notice: Notice, *, today: bool) -> Notice:
+    """In place of an answer: there will be none until then. It is said once."""
+    until = (work.now + (_DAY if today else _HOUR)).astimezone(ZoneInfo(notice.to.timezone))
     return RefusedNotice(
         to=notice.to,
         answers=notice.answers,
         not_before=notice.not_before,
         code="enough_for_now",
-        facts={"minutes": round(_HOUR.total_seconds() / 60)},
+        facts={"until": f"{until:%Y-%m-%d %H:%M}" if today else f"{until:%H:%M}"},
     )
+
+
+def spaced(server: Server, work: Reading, notice: Notice) -> Notice:
+    """News of a table that waits go to its host only so often, with all that changed meanwhile."""
+    if not (isinstance(notice, LobbyNotice) and notice.changes and notice.table and notice.to.player_id):
+        return notice
+    last = work.last_table_news(notice.table.game_id, notice.to.player_id)
+    return _later(notice, max(last + server.limits.table_news, work.now) if last else None)
 
 
 def _later(notice: Notice, moment: datetime | None) -> Notice:

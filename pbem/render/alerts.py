@@ -1,8 +1,9 @@
-"""Alerts to the admins: what is wrong and since when, what it means, and what to do."""
+"""What needs a person: what is wrong with the server and since when, what was said at a table, and what to do."""
 
 from pbem.model import Trouble
-from pbem.notices import AlertNotice
+from pbem.notices import AlertNotice, ReportedNotice
 from pbem.render.phrases import Phrases
+from pbem.render.words import spoken
 
 
 def alert_details(phrases: Phrases, notice: AlertNotice) -> dict[str, object]:
@@ -21,7 +22,7 @@ def alert_details(phrases: Phrases, notice: AlertNotice) -> dict[str, object]:
 def _fact(phrases: Phrases, notice: AlertNotice) -> str:
     """How many or how much."""
     match notice.trouble:
-        case Trouble.MAIL_IN | Trouble.MAIL_OUT | Trouble.SHUNT:
+        case Trouble.MAIL_IN | Trouble.MAIL_OUT | Trouble.SHUNT | Trouble.UNANSWERED:
             return phrases.several("%(num)d mail waits.", "%(num)d mails wait.", notice.figure)
         case Trouble.DISK:
             return phrases.say("Free where the database lies: %(megabytes)d MB.", megabytes=notice.figure)
@@ -33,8 +34,36 @@ def _when(phrases: Phrases, notice: AlertNotice) -> str:
         return ""
     moment = phrases.language.moment(notice.since, notice.to.timezone)
     match notice.trouble:
-        case Trouble.MAILBOX | Trouble.BACKUP:
+        case Trouble.CONSENT | Trouble.MAILBOX | Trouble.BACKUP:
             return phrases.say("It last went well: %(moment)s.", moment=moment)
         case Trouble.DISK:
             return phrases.say("First seen: %(moment)s.", moment=moment)
     return phrases.say("The first of them has waited since: %(moment)s.", moment=moment)
+
+
+def reported_details(phrases: Phrases, notice: ReportedNotice) -> dict[str, object]:
+    """What was said, by whom, and how it is ended: for everyone by the organiser, for oneself by who reports it."""
+    say, author = phrases.say, phrases.isolated(notice.author)
+    mute = phrases.isolated(f"{spoken(phrases.language, 'mute')} {notice.author}")
+    if notice.own:
+        said = say("You reported what %(author)s said in game #%(number)s:", author=author, number=notice.game_id)
+        then = say(
+            "Nobody at the table hears of it. To hear no more of %(author)s yourself, write: %(words)s",
+            author=author,
+            words=mute,
+        )
+    else:
+        said = say(
+            "%(name)s reports what %(author)s said in game #%(number)s:",
+            name=phrases.isolated(notice.by),
+            author=author,
+            number=notice.game_id,
+        )
+        then = say("So that nobody hears %(author)s any more, write: %(words)s", author=author, words=mute)
+    return {
+        "said": said,
+        "words": notice.words.splitlines(),
+        "added": say("In the words of who reports it:"),
+        "text": notice.text.splitlines(),
+        "next": then,
+    }

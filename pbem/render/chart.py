@@ -6,7 +6,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from engine import InvalidRecord, deal, parse_record, steps
+from engine import InvalidRecord, deal, parse_record, standing, steps
 from engine.state import WINNING_POINTS
 
 _WIDTH, _LEAST_HEIGHT, _LABEL = 640, 300, 21
@@ -130,7 +130,7 @@ def race_of(record: str) -> Race | None:
         return None
     state = deal(game.setup)
     tallies, number = [tuple(seat.points for seat in state.seats)], state.round
-    for step in steps(state, game.entries):
+    for step in steps(state, standing(game.entries)):
         if step.state.round > number or step.state.over:
             tallies.append(tuple(seat.points for seat in step.state.seats))
             number = step.state.round

@@ -2,6 +2,7 @@
 
 from pbem.mail.compose import Attachment
 from pbem.notices import EndedNotice
+from pbem.notices.games import RatingNews
 from pbem.render.board import ShownPlayer
 from pbem.render.chart import race_of, race_picture
 from pbem.render.games import looked_back
@@ -16,6 +17,9 @@ def ended_details(page: Page, notice: EndedNotice) -> dict[str, object]:
     headers = dict(line.partition(": ")[::2] for line in notice.record.partition("\n\n")[0].splitlines())
     return {
         "verdict": _verdict(page),
+        "how": _how(page),
+        "void": _void(page, notice),
+        "rating": _rating(page, notice.rating),
         "final": sorted(page.board.players, key=lambda player: player.rank),
         "race": race_of(notice.record),
         "race_id": _RACE_ID,
@@ -41,27 +45,65 @@ def _record_name(page: Page) -> str:
     return f"splendor-{page.game_view.game_id}.txt"
 
 
+def _void(page: Page, notice: EndedNotice) -> str:
+    """Why the game does not count, if it does not."""
+    if not notice.never_moved:
+        return ""
+    names = page.phrases.listed(notice.never_moved)
+    return page.phrases.say("The game does not count, for not one move came from: %(names)s.", names=names)
+
+
 def _verdict(page: Page) -> str:
-    """Who won, and how."""
+    """Who won; "you" where it is the reader."""
     assert page.board
-    phrases, view = page.phrases, page.board.view
-    best = [player for player in page.board.players if player.rank == 1]
-    names = phrases.listed(player.name for player in best)
-    points = phrases.points(best[0].seat.points)
-    if view.awarded:
-        return phrases.say("The director gave the game to %(names)s.", names=names)
+    phrases, best = page.phrases, _best(page)
+    names, points = phrases.listed(player.name for player in best), phrases.points(best[0].seat.points)
     if len(best) > 1:
         return phrases.say("%(names)s share the victory with %(points)s each.", names=names, points=points)
-    if rival := _beaten_by_cards(page.board.players, best[0]):
+    if best[0].mine:
+        return phrases.say("You won with %(points)s", points=points)
+    return phrases.say("%(name)s won with %(points)s", name=names, points=points)
+
+
+def _how(page: Page) -> str:
+    """What decided."""
+    assert page.board
+    phrases, view, best = page.phrases, page.board.view, _best(page)
+    names = phrases.listed(player.name for player in best)
+    if view.awarded:
+        return phrases.say("The director gave the game to %(names)s.", names=names)
+    others = [each for each in page.board.players if each.rank > 1 and not each.seat.resigned]
+    if len(best) > 1 or not others:
+        return ""
+    second = min(others, key=lambda player: player.rank)
+    rival, margin = phrases.isolated(second.name), best[0].seat.points - second.seat.points
+    if not margin:
+        return phrases.say("As many points as %(rival)s, but fewer cards.", rival=rival)
+    return phrases.say(
+        "%(margin)s ahead of %(name)s, in round %(round)d.",
+        margin=phrases.points(margin),
+        name=rival,
+        round=view.round,
+    )
+
+
+def _best(page: Page) -> list[ShownPlayer]:
+    assert page.board
+    return [player for player in page.board.players if player.rank == 1]
+
+
+def _rating(page: Page, rating: RatingNews | None) -> str:
+    """What the game did to the reader's rating."""
+    phrases = page.phrases
+    if rating is None:
+        return ""
+    if rating.games < rating.needed:
         return phrases.say(
-            "%(names)s won with %(points)s, as many as %(rival)s but with fewer cards.",
-            names=names,
-            points=points,
-            rival=phrases.isolated(rival.name),
+            "Rated games so far: %(count)d; from %(needed)d on you have a rating.",
+            count=rating.games,
+            needed=rating.needed,
         )
-    return phrases.say("%(names)s won with %(points)s.", names=names, points=points)
-
-
-def _beaten_by_cards(players: tuple[ShownPlayer, ...], best: ShownPlayer) -> ShownPlayer | None:
-    same = [each for each in players if each.rank > 1 and not each.seat.resigned]
-    return next((each for each in same if each.seat.points == best.seat.points), None)
+    points, change = phrases.isolated(rating.points), phrases.isolated(f"{rating.change:+d}")
+    if rating.computers:
+        return phrases.say("Your rating against computers: %(points)s (%(change)s).", points=points, change=change)
+    return phrases.say("Your rating: %(points)s (%(change)s).", points=points, change=change)

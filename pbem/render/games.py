@@ -1,18 +1,22 @@
 """Hints in words: what to write or tap, and what speaks for it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine import Colour, Event, Order, Take, parse_order
+from engine import CARDS, Colour, Event, Order, Take, parse_order
 from pbem.i18n.language import N_
 from pbem.notices import DigestNotice, GameView, TurnNotice
-from pbem.notices.games import Analysis, Hint, Lead, Reason, TurningPoint, Why
+from pbem.notices.games import Analysis, Foreseen, Hint, Lead, Reason, TurningPoint, Why
 from pbem.render.board import Board, Choices, board
 from pbem.render.page import Page
+from pbem.render.phrases import TalePhrases
 from pbem.render.story import tell
 
 # A game looked back on, in words: what ended it, how the lead changed, and which moves cost most.
+_MOST_TURNS = 3
+_MUCH = 10
+"""Per cent of the chance of winning."""
 
 
 class ShownTurn(NamedTuple):
@@ -34,8 +38,17 @@ def looked_back(page: Page, analysis: Analysis | None) -> LookBack | None:
     if analysis is None:
         return None
     remarks = [line for line in (_cut_short(page, analysis), _lead(page, analysis.lead)) if line]
-    turns = [_turn(page, point) for point in analysis.turning_points]
+    turns = [_turn(page, point) for point in _chosen(page, analysis.turning_points)]
     return LookBack(remarks, turns) if remarks or turns else None
+
+
+def _chosen(page: Page, points: Sequence[TurningPoint]) -> list[TurningPoint]:
+    """The reader's own first, then what cost others much; each in the order in which they were made."""
+    assert page.game_view
+    own = [point for point in points if point.seat == page.game_view.seat]
+    dear = [point for point in points if point not in own and point.kept - point.fell >= _MUCH]
+    others = dear[: max(0, _MOST_TURNS - len(own))]
+    return [point for group in (own, others) for point in sorted(group, key=lambda point: point.round)]
 
 
 def _cut_short(page: Page, analysis: Analysis) -> str:
@@ -56,9 +69,12 @@ def _lead(page: Page, lead: Lead) -> str:
 
 
 def _turn(page: Page, point: TurningPoint) -> ShownTurn:
+    said = page.phrases
+    page = replace(page, phrases=TalePhrases(said.language, said.html, page.notice.to.ids, point.places))
     say = page.phrases.say
-    better = (
-        say("Better: %(order)s.", order=page.phrases.isolated(page.spoken(point.better))),
+    order = " ".join(str(point.places.get(word, word)) for word in point.better.split(" "))
+    better: tuple[str, ...] = (
+        say("Better: %(order)s.", order=page.phrases.isolated(page.spoken(order))),
         page.explained(point.better),
         say(
             "The chance of winning would have been %(kept)d%%; after this move it was %(fell)d%%.",
@@ -66,6 +82,8 @@ def _turn(page: Page, point: TurningPoint) -> ShownTurn:
             fell=point.fell,
         ),
     )
+    if point.reasons and page.game_view and page.game_view.seat == point.seat:
+        better = (*better, say("What spoke for it: %(reasons)s", reasons=_reasons(page, point.reasons)))
     deed = say("Round %(number)d: %(deed)s", number=point.round, deed=_told(page, point.events))
     return ShownTurn(deed, page.phrases.fill(" ").join(filter(None, better)))
 
@@ -78,9 +96,9 @@ def _told(page: Page, events: tuple[Event, ...]) -> str:
 # Several games in one mail: each as a page of its own, whose links say which game they are about.
 
 
-# A link is about 350 bytes of HTML, and a game weighs as much as six: so many are under 60 KB.
-_MOST_LINKS, _LINKS_A_GAME = 150, 6
-_MOST_IN_FULL = 18
+# A link is about 700 bytes of HTML, and a game weighs as much as five: so many are under 60 KB.
+_MOST_LINKS, _LINKS_A_GAME = 75, 5
+_MOST_IN_FULL = 12
 
 
 def games(page: Page, digest: DigestNotice) -> list[Page]:
@@ -133,8 +151,11 @@ MESSAGES: Mapping[Why, str] = {
     Why.POINTS: N_("It brings %(points)s."),
     Why.NOBLE_NEAR: N_("Then only one bonus is missing for noble %(place)s."),
     Why.BLOCKS: N_("Otherwise %(name)s could buy card %(place)s."),
+    Why.NOBLE_NEARER: N_("It brings noble %(place)s nearer; still missing: %(missing)s."),
+    Why.NEARER: N_("Still missing for card %(place)s: %(missing)s."),
     Why.AFFORDABLE: N_("Next turn you can afford: %(places)s."),
     Why.TOWARDS: N_("Card %(place)s can then be yours in two turns."),
+    Why.ANSWER: N_("Likely next: %(name)s buys card %(place)s."),
     Why.FREE: N_("It costs nothing."),
     Why.KEEPS: N_("Card %(place)s is kept for you."),
     Why.GOLD: N_("A gold token comes with it."),
@@ -152,11 +173,25 @@ class Advice(NamedTuple):
 
 def hinted(page: Page, hints: tuple[Hint, ...]) -> list[Advice]:
     """Each hint, the best first."""
-    between = page.phrases.fill(" ")
+    return [Advice(parse_order(hint.order), _reasons(page, hint.reasons)) for hint in hints]
+
+
+def foretold(page: Page, follows: tuple[Foreseen, ...]) -> list[str]:
+    """What would likely follow, a line for each order."""
+    assert page.game_view
+    names, fill = page.game_view.names, page.phrases.fill
     return [
-        Advice(parse_order(hint.order), between.join(reason_in_words(page, each) for each in hint.reasons))
-        for hint in hints
+        fill(
+            "%(name)s: %(order)s",
+            name=page.phrases.isolated(names[each.seat]),
+            order=page.phrases.isolated(page.understood(each.order)),
+        )
+        for each in follows
     ]
+
+
+def _reasons(page: Page, reasons: tuple[Reason, ...]) -> str:
+    return page.phrases.fill(" ").join(reason_in_words(page, each) for each in reasons)
 
 
 def reason_in_words(page: Page, reason: Reason) -> str:
@@ -166,15 +201,15 @@ def reason_in_words(page: Page, reason: Reason) -> str:
             return page.phrases.several(
                 "It makes %(num)d card cheaper for you.", "It makes %(num)d cards cheaper for you.", count
             )
-        case Reason(Why.NEARER, {"count": int(count)}):
-            return page.phrases.several(
-                "It brings you nearer to %(num)d card.", "It brings you nearer to %(num)d cards.", count
-            )
-    told = dict(_fact(page, name, value) for name, value in reason.facts.items())
+    told = dict(_fact(page, reason.why, name, value) for name, value in reason.facts.items())
     return page.phrases.say(MESSAGES[reason.why], **told)
 
 
-def _fact(page: Page, name: str, value: object) -> tuple[str, str]:
+_OF_THE_ORDER = (Why.BLOCKS, Why.KEEPS)
+"""They speak of the card that the order itself is about, which needs no description."""
+
+
+def _fact(page: Page, why: Why, name: str, value: object) -> tuple[str, str]:
     """A fact as its message names it."""
     match name, value:
         case "seat", int(seat):
@@ -182,6 +217,22 @@ def _fact(page: Page, name: str, value: object) -> tuple[str, str]:
             return "name", page.phrases.isolated(page.game_view.names[seat])
         case "points", int(count):
             return name, page.phrases.points(count)
+        case "missing", [*counts]:
+            return name, page.phrases.counted(each for each in counts if isinstance(each, int))
         case _, [*several]:
-            return name, page.phrases.listed(several)
+            return name, page.phrases.fill(", ").join(_described(page, each) for each in several)
+        case "place", str(card) if why not in _OF_THE_ORDER:
+            return name, _described(page, card)
+        case "place", str(card):
+            return name, page.phrases.isolated(page.phrases.named(card))
     return name, page.phrases.isolated(value)
+
+
+def _described(page: Page, card: object) -> str:
+    """A card or a noble by its place, or by its name and what it is."""
+    match card:
+        case str(known) if known in CARDS:
+            return page.phrases.card(known)
+        case str(known):
+            return page.phrases.isolated(page.phrases.named(known))
+    return page.phrases.isolated(card)

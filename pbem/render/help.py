@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.state import may_take_fewer
 from pbem.commands.languages import help_lines, speakers
-from pbem.commands.table import COMMANDS, Topic
+from pbem.commands.table import COMMANDS, HELP_CHAPTERS, Topic
 from pbem.i18n import Language
 from pbem.i18n.codes import another
 from pbem.render.words import spoken
@@ -25,18 +25,48 @@ class HelpSection(NamedTuple):
     entries: list[HelpEntry]
 
 
-def manual(language: Language) -> list[HelpSection]:
-    """Every command, by what it is about; the orders come first."""
-    say = language.gettext
+class HelpChapter(NamedTuple):
+    """Something else to be helped with: what it is about, and what to write for it."""
+
+    heading: str
+    order: str
+
+
+def manual(language: Language, chapter: str) -> list[HelpSection]:
+    """How to move, a chapter of the commands, or all of it."""
+    moves = HelpSection(language.gettext("Your move"), _orders(language))
+    if not chapter:
+        return [moves]
+    topic = HELP_CHAPTERS[chapter]
+    if topic:
+        return [_section(language, topic)]
+    return [moves, *(_section(language, each) for each in HELP_CHAPTERS.values() if each)]
+
+
+def chapters(language: Language, shown: str) -> list[HelpChapter]:
+    """What else `help` tells."""
+    headings = _headings(language)
     return [
-        HelpSection(say("Your move"), _orders(language)),
-        HelpSection(say("Your game"), _commands(language, Topic.GAME)),
-        HelpSection(say("Tables"), _commands(language, Topic.TABLES)),
-        HelpSection(say("Leagues"), _commands(language, Topic.LEAGUES)),
-        HelpSection(say("Talk"), _commands(language, Topic.TALK)),
-        HelpSection(say("Time"), _commands(language, Topic.TIME)),
-        HelpSection(say("You"), _commands(language, Topic.YOU)),
+        HelpChapter(headings[topic] if topic else language.gettext("All commands"), f"help {name}")
+        for name, topic in HELP_CHAPTERS.items()
+        if shown not in (name, "all")
     ]
+
+
+def _headings(language: Language) -> dict[Topic, str]:
+    say = language.gettext
+    return {
+        Topic.GAME: say("Your game"),
+        Topic.TABLES: say("Tables"),
+        Topic.LEAGUES: say("Leagues"),
+        Topic.TALK: say("Talk"),
+        Topic.TIME: say("Time"),
+        Topic.YOU: say("You"),
+    }
+
+
+def _section(language: Language, topic: Topic) -> HelpSection:
+    return HelpSection(_headings(language)[topic], _commands(language, topic))
 
 
 def _commands(language: Language, topic: Topic) -> list[HelpEntry]:

@@ -1,13 +1,15 @@
 """News of a league: what has happened, what is to be done about it, and the season's facts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from pbem.i18n.language import N_
 from pbem.league.pyramid import Fitting
 from pbem.league.season import Phase
 from pbem.notices import FixtureLine, LeagueFacts, LeagueNews, LeagueNotice
 from pbem.render.lobby import TermsRow, pace
 from pbem.render.phrases import Phrases
+from pbem.render.seasons import member, own_story, rule_rows, story
 
 # Games of a season, each in a line: who plays, in which order, how it came out, or whose turn it is.
 
@@ -18,6 +20,7 @@ class ShownFixture(NamedTuple):
     number: str
     players: str
     state: str
+    commitment: str = ""
 
 
 def own_games(phrases: Phrases, fixtures: Iterable[FixtureLine], name: str, timezone: str) -> list[ShownFixture]:
@@ -60,24 +63,40 @@ def _own(phrases: Phrases, fixture: FixtureLine, name: str, timezone: str) -> Sh
     if fixture.scores:
         return _result(phrases, fixture)
     told = [state(phrases, fixture, name, timezone)]
-    if name in fixture.names:
-        told.insert(0, phrases.say("your seat: %(seat)d", seat=fixture.names.index(name) + 1))
-    return _fixture(phrases, fixture, phrases.fill(" · ").join(filter(None, told)))
+    players = [other or member for member, other in zip(fixture.names, _finishers(fixture), strict=True)]
+    if name in players:
+        told.insert(0, phrases.say("your seat: %(seat)d", seat=players.index(name) + 1))
+    shown = _fixture(phrases, fixture, phrases.fill(" · ").join(filter(None, told)))
+    return shown._replace(commitment=fixture.commitment)
 
 
 def _fixture(phrases: Phrases, fixture: FixtureLine, state: str) -> ShownFixture:
-    return ShownFixture(_number(phrases, fixture), phrases.listed(fixture.names), state)
+    names = [_played_by(phrases, *each) for each in zip(fixture.names, _finishers(fixture), strict=True)]
+    return ShownFixture(_number(phrases, fixture), phrases.fill(", ").join(names), state)
+
+
+def _finishers(fixture: FixtureLine) -> tuple[str, ...]:
+    return fixture.finishers or ("",) * len(fixture.names)
 
 
 def _result(phrases: Phrases, fixture: FixtureLine) -> ShownFixture:
-    scored = zip(fixture.names, fixture.scores, strict=True)
+    scored = zip(fixture.names, _finishers(fixture), fixture.scores, strict=True)
     scores = phrases.fill(", ").join(
         phrases.fill(
-            "%(name)s %(score)s", name=phrases.isolated(name), score=f"{score}{'*' * (name in fixture.winners)}"
+            "%(name)s %(score)s",
+            name=_played_by(phrases, name, finisher),
+            score=f"{score}{'*' * (name in fixture.winners)}",
         )
-        for name, score in scored
+        for name, finisher, score in scored
     )
     return ShownFixture(_number(phrases, fixture), scores, "")
+
+
+def _played_by(phrases: Phrases, name: str, finisher: str) -> str:
+    """A name, and in brackets whoever played the seat at the end."""
+    if not finisher:
+        return phrases.isolated(name)
+    return phrases.fill("%(name)s (%(other)s)", name=phrases.isolated(name), other=phrases.isolated(finisher))
 
 
 def _number(phrases: Phrases, fixture: FixtureLine) -> str:
@@ -88,9 +107,10 @@ _BEFORE_THE_START = (Phase.ENTRIES, Phase.CHECK_IN)
 _PLAYED = (Phase.RUNNING, Phase.OVERTIME, Phase.ADJUDICATION)
 _WITH_A_TABLE = (*_PLAYED, Phase.PROVISIONAL, Phase.SIGN_OFF, Phase.SIGNED_OFF)
 _COMMITTED = (LeagueNews.ANNOUNCED, LeagueNews.STARTED)
-_OF_INTEREST = (None, *_COMMITTED, LeagueNews.ENTERED, LeagueNews.CHECK_IN, LeagueNews.CHECKED_IN)
+_ASKING = (LeagueNews.CHECK_IN, LeagueNews.SILENT, LeagueNews.ASKED_BY)
+_OF_INTEREST = (None, *_COMMITTED, *_ASKING, LeagueNews.ENTERED, LeagueNews.ENTERED_BY, LeagueNews.CHECKED_IN)
 """The news, or none, with which somebody wants to know the facts of a season."""
-_REVOCABLE = (None, LeagueNews.ENTERED, LeagueNews.CHECKED_IN)
+_REVOCABLE = (None, LeagueNews.ENTERED, LeagueNews.ENTERED_BY, LeagueNews.CHECKED_IN)
 
 
 class SeasonStep(NamedTuple):
@@ -115,8 +135,11 @@ def league_details(phrases: Phrases, notice: LeagueNotice) -> dict[str, object]:
     timezone = notice.to.timezone
     return {
         "told": told(phrases, notice),
-        "cards": [card(phrases, each, timezone, notice.news) for each in notice.leagues],
+        "cards": [card(phrases, each, timezone, notice.news, in_full=bool(notice.members)) for each in notice.leagues],
         "fixtures": own_games(phrases, notice.fixtures, notice.to.name, timezone),
+        "story": story(phrases, notice.story) if notice.story else [],
+        "own_story": own_story(phrases, notice.story.mine) if notice.story and notice.story.mine else [],
+        "members": [member(phrases, each) for each in notice.members],
         "commitment": notice.leagues[0].commitment if notice.news in _COMMITTED and notice.leagues else "",
     }
 
@@ -126,10 +149,13 @@ def topic(phrases: Phrases, league: LeagueFacts) -> str:
     return phrases.say("%(league)s, season %(season)d", league=phrases.isolated(league.name), season=league.season)
 
 
-def card(phrases: Phrases, league: LeagueFacts, timezone: str, news: LeagueNews | None = None) -> LeagueCard:
-    """All that somebody wants to know of a season."""
+def card(
+    phrases: Phrases, league: LeagueFacts, timezone: str, news: LeagueNews | None = None, *, in_full: bool = False
+) -> LeagueCard:
+    """All that somebody wants to know of a season; `in_full`: with its rules and its directors."""
     rows = _rows(phrases, league, timezone) if news in _OF_INTEREST else []
-    return LeagueCard(topic(phrases, league), rows, _steps(phrases, league, news))
+    more = rule_rows(phrases, league) if in_full else []
+    return LeagueCard(topic(phrases, league), [*rows, *more], _steps(phrases, league, news))
 
 
 def _rows(phrases: Phrases, league: LeagueFacts, timezone: str) -> list[TermsRow]:
@@ -137,6 +163,7 @@ def _rows(phrases: Phrases, league: LeagueFacts, timezone: str) -> list[TermsRow
     entry = phrases.say("✓ yes") if league.mine else phrases.say("not yet")
     return [
         TermsRow(phrases.say("State"), phase(phrases, league.phase)),
+        *([] if league.format == "league" else [TermsRow(phrases.say("Format"), format_name(phrases, league))]),
         TermsRow(phrases.say("Tables of"), phrases.several("%(num)d player", "%(num)d players", league.seats)),
         TermsRow(phrases.say("Time"), pace(phrases, league.terms)),
         TermsRow(phrases.say("Edition"), phrases.isolated(league.edition)),
@@ -145,6 +172,24 @@ def _rows(phrases: Phrases, league: LeagueFacts, timezone: str) -> list[TermsRow
         TermsRow(phrases.say("Entered"), phrases.several("%(num)d player", "%(num)d players", league.entrants)),
         *([] if league.mine is None else [TermsRow(phrases.say("Your entry"), entry)]),
     ]
+
+
+def format_name(phrases: Phrases, league: LeagueFacts) -> str:
+    """What is played, in a word or two."""
+    match league.format:
+        case "open":
+            return phrases.say("everyone in one group")
+        case "swiss":
+            return phrases.several("Swiss, %(num)d round", "Swiss, %(num)d rounds", league.rounds)
+        case "cup":
+            return phrases.say("a cup")
+        case "groups+final":
+            return phrases.say("groups and a final")
+        case "ladder":
+            return phrases.say("a ladder")
+        case "teams":
+            return phrases.say("teams")
+    return phrases.say("a format of its own")
 
 
 def phase(phrases: Phrases, phase: str) -> str:
@@ -177,13 +222,21 @@ def _last_phase(phrases: Phrases, phase: str) -> str:
 def _steps(phrases: Phrases, league: LeagueFacts, news: LeagueNews | None) -> list[SeasonStep]:
     """What the reader can do now, by the part of the season."""
     steps = []
-    if news is LeagueNews.CHECK_IN:
+    if news in _ASKING:
         steps.append(SeasonStep(phrases.say("Yes, I am there"), "yes"))
         steps.append(SeasonStep(phrases.say("No, not this season"), "no"))
-    if league.phase == Phase.ENTRIES and not league.mine:
+    if news is LeagueNews.CHALLENGED:
+        steps.append(SeasonStep(phrases.say("Yes, I play"), "yes"))
+        steps.append(SeasonStep(phrases.say("No, the rung is yours"), "no"))
+    if news is LeagueNews.PLAY_FOR:
+        steps.append(SeasonStep(phrases.say("Yes, I play"), "yes"))
+        steps.append(SeasonStep(phrases.say("No, thank you"), "no"))
+    if league.phase == Phase.ENTRIES and not league.mine and news is not LeagueNews.WAITING:
         steps.append(SeasonStep(phrases.say("Enter"), f"enter {league.name}"))
     if league.phase in _WITH_A_TABLE:
         steps.append(SeasonStep(phrases.say("Standings"), f"standings {league.name}"))
+    if news is LeagueNews.SIGNED_OFF:
+        steps.append(SeasonStep(phrases.say("The log"), f"league log {league.name}"))
     if news is LeagueNews.PROVISIONAL:
         steps.append(SeasonStep(phrases.say("Protest"), "protest ", open_ended=True))
     if league.mine and league.phase in (*_BEFORE_THE_START, *_PLAYED) and news in _REVOCABLE:
@@ -196,15 +249,37 @@ def told(phrases: Phrases, notice: LeagueNotice) -> list[str]:
     if notice.news is None or not notice.leagues:
         return []
     league, timezone = notice.leagues[0], notice.to.timezone
-    lines = _happened(phrases, notice.news, league, phrases.language.day(league.start, timezone))
+    about = [_about(phrases, notice.news, notice.other)] if notice.other else []
+    lines = [*about, *_happened(phrases, notice, notice.news, phrases.language.day(league.start, timezone))]
     if notice.division:
-        lines.append(phrases.say("Your division: %(division)s.", division=phrases.isolated(notice.division)))
+        lines.append(_own_division(phrases, league, notice.division))
     if notice.until:
         lines.append(_by_when(phrases, notice.news, phrases.language.moment(notice.until, timezone)))
+    if notice.proof:
+        lines.append(phrases.say("The log and all records are in the attached file."))
     return [*filter(None, lines), *(remark(phrases, each) for each in notice.remarks)]
 
 
-def _happened(phrases: Phrases, news: LeagueNews, league: LeagueFacts, start: str) -> list[str]:
+def _own_division(phrases: Phrases, league: LeagueFacts, name: str) -> str:
+    """Nothing where there is only one group."""
+    if league.format == "league":
+        return phrases.say("Your division: %(division)s.", division=phrases.isolated(name))
+    if name == "final":
+        return phrases.say("You are in the final.")
+    if league.format == "teams":
+        return phrases.say("Your board: %(board)s.", board=phrases.isolated(name))
+    return phrases.say("Your group: %(group)s.", group=phrases.isolated(name)) if name.isalpha() else ""
+
+
+def _about(phrases: Phrases, news: LeagueNews, name: str) -> str:
+    if news is LeagueNews.CHALLENGED:
+        return phrases.say("%(name)s wants your rung of the ladder. Do you play?", name=phrases.isolated(name))
+    if news is LeagueNews.PLAY_FOR:
+        return phrases.say("Would you play for %(name)s from now on?", name=phrases.isolated(name))
+    return phrases.say("%(name)s has your challenge.", name=phrases.isolated(name))
+
+
+def _happened(phrases: Phrases, notice: LeagueNotice, news: LeagueNews, start: str) -> list[str]:
     say = phrases.say
     match news:
         case LeagueNews.ANNOUNCED:
@@ -214,36 +289,86 @@ def _happened(phrases: Phrases, news: LeagueNews, league: LeagueFacts, start: st
                 say("You have entered the season that begins on %(day)s.", day=start),
                 say("A few days before we ask whether you are there. One tap answers."),
             ]
-        case LeagueNews.CHECK_IN:
+        case LeagueNews.ENTERED_BY | LeagueNews.ASKED_BY:
+            return _entered_by(phrases, notice, start)
+        case LeagueNews.WAITING:
             return [
-                say("The season begins on %(day)s. Are you there?", day=start),
-                say("Tap the button and send the mail, or answer with the one word, and your place is yours."),
+                say("This season is full, or has begun. A seat that gets free is yours, the longest wait first."),
+                *([say("You are entered for the next season, too.")] if notice.leagues[0].rules.again else []),
             ]
+        case LeagueNews.CHECK_IN | LeagueNews.SILENT:
+            return _asked(phrases, start, again=news is LeagueNews.SILENT)
         case LeagueNews.CHECKED_IN:
             return [say("Your place is yours. On %(day)s the season begins, and you get your games.", day=start)]
+        case LeagueNews.WITHDRAWN:
+            return _withdrawn(phrases, notice.leagues[0])
+    return _without(phrases, news) or _in_the_season(phrases, news, games=bool(notice.fixtures))
+
+
+def _without(phrases: Phrases, news: LeagueNews) -> list[str]:
+    """There is no season, or none for the reader."""
+    say = phrases.say
+    match news:
         case LeagueNews.MISSED:
             return [say("No answer came in time, so the season begins without you. The next one is open to you.")]
         case LeagueNews.CALLED_OFF:
             return [say("Too few players came, so this season is not played. You hear from us before the next one.")]
-        case LeagueNews.WITHDRAWN:
-            return _withdrawn(phrases, league)
-    return _in_the_season(phrases, news)
+    return []
+
+
+def _entered_by(phrases: Phrases, notice: LeagueNotice, start: str) -> list[str]:
+    say, name = phrases.say, phrases.isolated(notice.by)
+    somebody = say("%(name)s has entered you for the season that begins on %(day)s.", name=name, day=start)
+    director = say("A director has entered you for the season that begins on %(day)s.", day=start)
+    if notice.news is LeagueNews.ASKED_BY:
+        how = say("Answer with yes, and you play. Without an answer you hear nothing more of it.")
+    else:
+        how = say("If you don't want that, withdraw: it takes one word.")
+    return [somebody if notice.by else director, how]
+
+
+def _asked(phrases: Phrases, start: str, *, again: bool) -> list[str]:
+    say = phrases.say
+    first = say("The season begins on %(day)s. Are you there?", day=start)
+    once_more = say("The season begins on %(day)s, and we don't know yet whether you are there.", day=start)
+    how = say("Tap the button and send the mail, or answer with the one word, and your place is yours.")
+    return [once_more if again else first, how]
 
 
 def _withdrawn(phrases: Phrases, league: LeagueFacts) -> list[str]:
     if league.phase in _BEFORE_THE_START:
         return [phrases.say("You are no longer entered. As long as entries are open you can enter again.")]
+    left = phrases.say("You have left the league. A substitute or a bot plays on in your games.")
+    if league.rules.stages:
+        return [left]
     return [
-        phrases.say("You have left the league. A substitute or a bot plays on in your games."),
+        left,
         phrases.say("The games that were not over count nothing for you, and you are the first to be relegated."),
     ]
 
 
-def _in_the_season(phrases: Phrases, news: LeagueNews) -> list[str]:
+_SENTENCES: Mapping[LeagueNews, str] = {
+    LeagueNews.OUT: N_("Your games in this competition are over. Thank you for playing."),
+    LeagueNews.CHALLENGED: N_("A yes begins the game. A no, or no answer, gives up your rung."),
+    LeagueNews.CHALLENGES: N_("With a yes your game begins; with a no, or without an answer, the rung is yours."),
+    LeagueNews.RUNGS: N_("Something has moved on the ladder."),
+    LeagueNews.PLAY_FOR: N_("With a yes you have these games, and all that come later. Nothing changes before that."),
+    LeagueNews.LINED_UP: N_("Your team plays as you said."),
+    LeagueNews.PROTESTED: N_("The directors have your protest. They will answer you."),
+}
+
+
+def _in_the_season(phrases: Phrases, news: LeagueNews, *, games: bool) -> list[str]:
     say = phrases.say
     match news:
+        case LeagueNews.STARTED if not games:
+            return [say("The season begins.")]
         case LeagueNews.STARTED:
-            return [say("The season begins. Each of your games has a mail of its own.")]
+            return [say("The season begins. These are your games; a mail comes whenever it is your turn.")]
+        case LeagueNews.ROUND if not games:
+            return [say("A new round begins.")]
+        case LeagueNews.ROUND:
+            return [say("A new round begins. These are your games; a mail comes whenever it is your turn.")]
         case LeagueNews.OVERTIME:
             return [say("The season's time is up. In the games that are left the clock is shorter from now on.")]
         case LeagueNews.ADJUDICATED:
@@ -255,17 +380,19 @@ def _in_the_season(phrases: Phrases, news: LeagueNews) -> list[str]:
             return [say("All games are over. The table is provisional until a director signs off.")]
         case LeagueNews.SIGNED_OFF:
             return [say("A director has signed off. The table is final, and the secret of the lots is told in it.")]
-    return [say("The directors have your protest. They will answer you.")]
+    return [say(_SENTENCES[news])]
 
 
 def _by_when(phrases: Phrases, news: LeagueNews, moment: str) -> str:
     match news:
         case LeagueNews.ANNOUNCED:
             return phrases.say("Entries close on %(moment)s.", moment=moment)
-        case LeagueNews.CHECK_IN:
+        case LeagueNews.CHECK_IN | LeagueNews.SILENT:
             return phrases.say("Without an answer your place is given up on %(moment)s.", moment=moment)
         case LeagueNews.OVERTIME:
             return phrases.say("What is not over on %(moment)s ends in the position that it is in.", moment=moment)
+        case LeagueNews.CHALLENGED | LeagueNews.CHALLENGES | LeagueNews.PLAY_FOR:
+            return phrases.say("There is time to answer until %(moment)s.", moment=moment)
         case LeagueNews.PROVISIONAL:
             return phrases.say("Protests are heard until %(moment)s.", moment=moment)
     return ""
@@ -273,6 +400,15 @@ def _by_when(phrases: Phrases, news: LeagueNews, moment: str) -> str:
 
 def remark(phrases: Phrases, code: str) -> str:
     """What was done to make everyone fit, from `merged 2 3`: how, at which level from 0, and how many players."""
+    if code == "bye":
+        return phrases.say("You rest in this round, and go on without a game.")
+    if code.startswith("podium "):
+        _, place, name = code.split(" ", 2)
+        return phrases.fill("%(place)s. %(name)s", place=place, name=phrases.isolated(name))
+    if code.startswith("place "):
+        return phrases.say("Your place: %(place)s.", place=code.removeprefix("place "))
+    if code.startswith("rung "):
+        return phrases.say("Your rung is number %(rung)s now, counted from the top.", rung=code.removeprefix("rung "))
     fitting, level, players = code.split()
     if fitting == Fitting.MERGED:
         message = phrases.language.ngettext(

@@ -1,11 +1,12 @@
 """Tables that wait for players: who sits there, and under which terms."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from pbem.i18n.language import N_
 from pbem.model import Seating, Terms
-from pbem.notices import Guest, LobbyNews, LobbyNotice, TableFacts
+from pbem.notices import GameView, Guest, LobbyNews, LobbyNotice, TableFacts
 from pbem.render.phrases import Phrases
 
 _OF_OTHERS: Mapping[LobbyNews, str] = {
@@ -52,6 +53,7 @@ def _people(phrases: Phrases, table: TableFacts) -> list[TermsRow]:
     return [
         TermsRow(phrases.say("Players"), phrases.fill(", ").join(_guest(phrases, guest) for guest in table.guests)),
         TermsRow(phrases.say("Seats"), _seats(phrases, table)),
+        *([TermsRow(phrases.say("No answer yet"), phrases.listed(table.awaited))] if table.awaited else []),
         TermsRow(phrases.say("Order of play"), _seating(phrases, table.seating)),
     ]
 
@@ -67,10 +69,22 @@ def _terms(phrases: Phrases, table: TableFacts) -> list[TermsRow]:
     return rows
 
 
+def with_computers_marked(phrases: Phrases, game_view: GameView) -> GameView:
+    """The game with what no person holds named as a computer, wherever its name stands."""
+    names = [
+        _computer(phrases, name) if seat in game_view.computers else name for seat, name in enumerate(game_view.names)
+    ]
+    return replace(game_view, names=tuple(names)) if game_view.computers else game_view
+
+
+def _computer(phrases: Phrases, name: str) -> str:
+    return phrases.say("%(name)s (computer)", name=name)
+
+
 def _guest(phrases: Phrases, guest: Guest) -> str:
     name = phrases.isolated(guest.name)
     if guest.bot:
-        return phrases.say("%(name)s (bot)", name=name)
+        return _computer(phrases, name)
     if guest.reliability is None:
         return phrases.say("%(name)s (new)", name=name)
     return phrases.say("%(name)s (%(percent)d%% in time)", name=name, percent=guest.reliability)
@@ -122,7 +136,9 @@ def news(phrases: Phrases, notice: LobbyNotice) -> str:
     if notice.news is None:
         return ""
     if notice.who:
-        return phrases.say(_OF_OTHERS[notice.news], name=phrases.isolated(notice.who))
+        changes = notice.changes or ((notice.news, notice.who),)
+        told = (phrases.say(_OF_OTHERS[what], name=phrases.isolated(who)) for what, who in changes)
+        return phrases.fill(" ").join(told)
     return phrases.say(_OF_ONESELF[notice.news])
 
 

@@ -1,12 +1,15 @@
 """A player's settings: what each is now, and what to write to change it."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from pbem.commands.languages import first_words
 from pbem.commands.lexicon import word_file
 from pbem.i18n.codes import another
+from pbem.i18n.language import N_
 from pbem.model import SETTINGS, Player, Vacation
+from pbem.model.characters import shown_name
 from pbem.model.marks import Setting
 from pbem.notices import ConfirmNotice, SettingsNotice
 from pbem.render.phrases import Phrases
@@ -32,7 +35,11 @@ def asked(phrases: Phrases, notice: ConfirmNotice) -> ShownQuestion:
     say, yes = phrases.say, phrases.isolated(spoken(phrases.language, "yes"))
     if notice.second:
         return ShownQuestion(
-            [say("We were asked to write to this address when mail to another one comes back. Is it yours?")],
+            [
+                say("Somebody who plays here wants all their mail to come to this address from now on. Is it yours?")
+                if notice.asks.endswith(" main")
+                else say("We were asked to write to this address when mail to another one comes back. Is it yours?")
+            ],
             say("Yes"),
             say("No, it is not mine"),
             say("If it is yours, answer: %(word)s", word=yes),
@@ -40,22 +47,14 @@ def asked(phrases: Phrases, notice: ConfirmNotice) -> ShownQuestion:
         )
     if notice.asks:
         return ShownQuestion(
-            [say("This can't be undone. Your name and address are deleted everywhere; bots play on your seats.")],
-            say("Yes, forget me"),
+            _what_ends(phrases, notice),
+            say("Yes, I mean it"),
             say("No, don't"),
             say("If you mean it, answer: %(word)s", word=yes),
             say("If you have changed your mind, do nothing."),
         )
     was_me, was_not_me = say("Yes, that was me"), say("No, that was not me")
     answer = say("If it was you, answer: %(word)s", word=yes)
-    if notice.welcome:
-        return ShownQuestion(
-            _welcome(phrases),
-            was_me,
-            was_not_me,
-            answer,
-            say("If it was not you, do nothing, and you hear no more from us."),
-        )
     return ShownQuestion(
         [say("A mail in your name came without a tag of ours, so we ask before anything happens.")],
         was_me,
@@ -65,13 +64,29 @@ def asked(phrases: Phrases, notice: ConfirmNotice) -> ShownQuestion:
     )
 
 
-def _welcome(phrases: Phrases) -> list[str]:
-    return [
-        phrases.say(
-            "This is Splendor by mail: a game of gems for two to four players, a mail at a time, at your own pace."
-        ),
-        phrases.say("We have not heard from you before. Say yes, and we do what your mail asks for:"),
-    ]
+_ENDINGS: Mapping[str, str] = {
+    "forget me": N_(
+        "This can't be undone. Your name and address are deleted everywhere; computers play on your seats."
+    ),
+    "stop": N_("No more mail comes from us, except answers. Until you write again, computers play on your seats."),
+    "resign": N_("This can't be undone. Your seat leaves the game, the others play on, and you come last."),
+    "leave": N_("Your seat at this table is free again, and somebody else may take it."),
+    "address": N_(
+        "Once the new address has said yes, all mail goes there, and links in older mails open nothing more."
+    ),
+    "ping": N_(
+        "At each of your turns we call this address with “your turn” and the number of the game, and nothing else."
+    ),
+    "withdraw": N_("You leave this season. Your games in it are played on by a substitute or by a computer."),
+}
+
+
+def _what_ends(phrases: Phrases, notice: ConfirmNotice) -> list[str]:
+    """What a yes brings about, and how many games it is about."""
+    lines = [phrases.say(line) for command, line in _ENDINGS.items() if f" {command} " in f" {notice.asks} "]
+    if notice.seats and ("stop" in notice.asks or "forget me" in notice.asks):
+        lines.append(phrases.several("You play in %(num)d game.", "You play in %(num)d games.", notice.seats))
+    return lines
 
 
 _A_MOMENT = timedelta(seconds=1)
@@ -83,16 +98,16 @@ class Settled(NamedTuple):
     label: str
     value: str
     write: str
-    changed: bool
 
 
 def settings(phrases: Phrases, notice: SettingsNotice) -> list[Settled]:
-    """All of them; the one that was just changed is marked."""
+    """All of them, or those that were just changed."""
     names = setting_labels(phrases.language.code)
     told = {name: _told(phrases, notice.player, name, setting) for name, setting in SETTINGS.items()}
     return [
-        Settled(names[name], value, spoken(phrases.language, write), _names(write, notice.changed))
+        Settled(names[name], value, spoken(phrases.language, write))
         for name, (value, write) in told.items()
+        if not notice.changed or any(_names(write, each) for each in notice.changed)
     ]
 
 
@@ -102,12 +117,14 @@ def setting_labels(code: str) -> Mapping[str, str]:
     return labels
 
 
-def done(phrases: Phrases, notice: SettingsNotice) -> str:
-    """What was just changed, in a sentence."""
-    name = phrases.isolated(notice.about)
-    match notice.changed, bool(notice.about):
-        case "", _:
-            return ""
+def done(phrases: Phrases, notice: SettingsNotice) -> list[str]:
+    """What was just done that is no setting, or not yet."""
+    return list(filter(None, (_done(phrases, notice.about, each) for each in notice.changed)))
+
+
+def _done(phrases: Phrases, about: str, changed: str) -> str:
+    name = phrases.isolated(about)
+    match changed, bool(about):
         case "mute", True:
             return phrases.say("You hear no more from %(name)s.", name=name)
         case "unmute", True:
@@ -116,13 +133,15 @@ def done(phrases: Phrases, notice: SettingsNotice) -> str:
             return phrases.say("You get no more of these invitations.")
         case "unblock", _:
             return phrases.say("You can be invited again.")
+        case "main", True:
+            return phrases.say("From now on all your mail goes to %(address)s.", address=name)
         case "address", True:
             return phrases.say("We have asked %(address)s. It counts as soon as the answer is yes.", address=name)
-    return phrases.say("It is done. These are your settings now.")
+    return ""
 
 
 def _names(write: str, changed: str) -> bool:
-    return bool(changed) and (write == changed or write.startswith(f"{changed} "))
+    return write == changed or write.startswith(f"{changed} ")
 
 
 def _told(phrases: Phrases, player: Player, name: str, setting: Setting) -> tuple[str, str]:
@@ -139,11 +158,21 @@ def _told(phrases: Phrases, player: Player, name: str, setting: Setting) -> tupl
             return phrases.isolated(phrases.language.city(zone)), write
         case "stand_in", choice:
             return _stand_in(phrases, choice), write
+        case "remarks" | "receipts", choice:
+            return phrases.isolated(first_words(phrases.language.code, "remarks")[choice]), write
+        case "second_thoughts", minutes:
+            return _delay(phrases, minutes), write
         case "born", None:
             return say("not told"), write
         case "quiet", hours if hours:
             return phrases.isolated(phrases.language.hours(hours)), "quiet off"
     return phrases.isolated(value) if value else say("none"), write
+
+
+def _delay(phrases: Phrases, minutes: int | None) -> str:
+    if minutes is None:
+        return phrases.say("as the table has it")
+    return phrases.roughly(timedelta(minutes=minutes)) if minutes else phrases.say("none")
 
 
 def _stand_in(phrases: Phrases, choice: str) -> str:
@@ -154,17 +183,17 @@ def _stand_in(phrases: Phrases, choice: str) -> str:
             return phrases.say("the turn is lost")
         case "resign":
             return phrases.say("the game is given up")
-    return phrases.say("%(name)s plays the turn", name=phrases.isolated(choice))
+    return phrases.say("%(name)s plays the turn", name=phrases.isolated(shown_name(choice, choice)))
 
 
 def away(phrases: Phrases, notice: SettingsNotice) -> list[str]:
     """The reader's vacations, and how many days are left."""
-    lines = [_vacation(phrases, each, notice.player.timezone) for each in notice.vacations]
+    lines = [vacation_days(phrases, each, notice.player.timezone) for each in notice.vacations]
     days = phrases.several("%(num)d day", "%(num)d days", notice.vacation_days_left)
     return [*lines, phrases.say("Vacation left this year: %(days)s.", days=days)]
 
 
-def _vacation(phrases: Phrases, vacation: Vacation, timezone: str) -> str:
+def vacation_days(phrases: Phrases, vacation: Vacation, timezone: str) -> str:
     """A vacation by its first and its last day."""
     date = phrases.language.date
     return phrases.say(
@@ -179,3 +208,14 @@ def in_time(phrases: Phrases, player: Player) -> str:
     if player.reliability is None:
         return ""
     return phrases.say("Turns that you played in time: %(percent)d%%.", percent=player.reliability)
+
+
+def last_mail(phrases: Phrases, left: datetime | None, timezone: str) -> str:
+    """When the reader's last mail left; nothing where none has."""
+    if left is None:
+        return ""
+    return phrases.say(
+        "Our last mail to you: %(moment)s. "
+        "The mail server took it; if it is not in your inbox, look among your junk mail.",
+        moment=phrases.language.moment(left, timezone),
+    )

@@ -1,6 +1,6 @@
 """How things of the game are said in a sentence: tokens, cards, nobles and names, as text or as HTML."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import lru_cache
@@ -19,8 +19,9 @@ from pbem.i18n import Language
 class Links:
     """Where answers go, tagged, and the subject that they carry: the mail's own, behind a `mark` where one is needed.
 
-    `prefix` says which game is meant (`#42 `) where a mail is about several. Where there are pages, `settings` is that
-    of the reader's own settings, and `pages` are those on which they play, by the games' numbers.
+    `prefix` says which game is meant (`#42 `) where a mail is about several. Where there are pages, `settings` and
+    `games` are those of the reader's own, `directs` is that of the leagues that they direct, and `pages` are those on
+    which they play, by the games' numbers. `speak` puts our words into the reader's language.
     """
 
     address: str
@@ -28,11 +29,14 @@ class Links:
     mark: str = ""
     prefix: str = ""
     settings: str = ""
+    games: str = ""
+    directs: str = ""
     pages: Mapping[int, str] = field(default_factory=dict)
+    speak: Callable[[str], str] = str
 
     def order(self, text: str) -> str:
-        """A URL that opens a mail to us with this text as its body."""
-        return _target(self.address, self.subject) + _encoded(self.prefix + text)
+        """A URL that opens a mail to us with this canonical text, in the reader's language, as its body."""
+        return _target(self.address, self.subject) + _encoded(self.prefix + self.speak(text))
 
 
 @lru_cache(maxsize=64)
@@ -42,8 +46,8 @@ def _target(address: str, subject: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _encoded(text: str) -> str:
-    """RFC 6068 section 5: UTF-8, percent-encoded, line breaks as %0D%0A."""
-    return quote("\r\n".join(text.splitlines()), safe="")
+    """RFC 6068 section 5: UTF-8, percent-encoded, line breaks as %0D%0A; commas and colons may stand as they are."""
+    return quote("\r\n".join(text.splitlines()), safe=",:")
 
 
 # Letters that orders are written with; gold is never taken, so it needs none there.
@@ -81,8 +85,13 @@ class Phrases:
     def isolated(self, text: object) -> str:
         """A name, place or id, whose direction must not mix with the sentence's (Unicode UAX 9)."""
         if self.html:
-            return Markup(f"<bdi>{escape(text)}</bdi>")  # noqa: S704 - escaped
+            # No <bdi>: Roundcube takes it out.
+            return Markup(f'<span dir="auto">{escape(text)}</span>')  # noqa: S704 - escaped
         return f"{text}{RIGHT_TO_LEFT_MARK}" if self.language.direction == "rtl" else str(text)
+
+    def game(self, number: int, title: str) -> str:
+        """Which game it is: #42, with the name of its table, if it has one."""
+        return self.isolated(f"#{number} {title}".strip())
 
     def number(self, text: str) -> str:
         """A number that comes as text, with this language's decimal sign; fractions must not be turned round."""
@@ -126,6 +135,14 @@ class Phrases:
             return self.several("%(num)d hour", "%(num)d hours", minutes // 60)
         return self.several("%(num)d minute", "%(num)d minutes", minutes)
 
+    def reserve(self, span: timedelta) -> str:
+        """What is left of a bank of time, as short as it can be said: 4 d 3 h, 5 h, 20 min."""
+        minutes = max(0, round(span.total_seconds() / 60))
+        days, hours = divmod(minutes // 60, 24)
+        if days and hours:
+            return self.say("%(days)d d %(hours)d h", days=days, hours=hours)
+        return self.span(24 * days if days else hours or minutes / 60)
+
     def roughly(self, span: timedelta) -> str:
         """A length of time, as it is said in passing: days from two on, else hours, else minutes."""
         minutes = max(0, round(span.total_seconds() / 60))
@@ -135,24 +152,52 @@ class Phrases:
             return self.several("%(num)d hour", "%(num)d hours", minutes // 60)
         return self.several("%(num)d minute", "%(num)d minutes", minutes)
 
+    def noble_came(self, noble: str) -> str:
+        """By its name, for those who are told one."""
+        name = self.named(noble)
+        return self.say("Noble %(noble)s came.", noble=self.isolated(name)) if name else self.say("A noble came.")
+
     def tokens(self, count: int) -> str:
         return self.several("%(num)d token", "%(num)d tokens", count)
 
     def points(self, count: int) -> str:
         return self.several("%(num)d point", "%(num)d points", count)
 
+    def named(self, thing: str) -> str:
+        """What a card or a noble is called: its id, or where it lies; nothing where that would say nothing."""
+        return thing
+
     def card(self, card: Card | str) -> str:
-        """What a card is, told by more than its id."""
+        """What a card is, told by more than its name."""
         known = CARDS[card] if isinstance(card, str) else card
-        # The description of a card, after the word "card": its id, level, bonus and points.
-        message = self.language.gettext("%(id)s (level %(level)d, %(bonus)s bonus, %(points)s)")
-        return self.fill(
-            message,
-            id=self.isolated(known.id),
-            level=known.level,
-            bonus=self.bonus(known.bonus),
-            points=self.points(known.points),
-        )
+        # The description of a card, after the word "card" and its name.
+        message = self.language.gettext("(level %(level)d, %(bonus)s bonus, %(points)s)")
+        bonus, points = self.bonus(known.bonus), self.points(known.points)
+        description = self.fill(message, level=known.level, bonus=bonus, points=points)
+        name = self.named(known.id)
+        return self.fill("%(name)s %(what)s", name=self.isolated(name), what=description) if name else description
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPhrases(Phrases):
+    """Calls cards by the places at which they lie."""
+
+    places: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def named(self, thing: str) -> str:
+        return self.places.get(thing, thing)
+
+
+@dataclass(frozen=True, slots=True)
+class TalePhrases(Phrases):
+    """Tells what happened: names cards and nobles by where they lay then, and by their ids to those who want these."""
+
+    ids: bool = False
+    places: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    def named(self, thing: str) -> str:
+        place = self.places.get(thing)
+        return " ".join([*([str(place)] if place else ()), *([thing] if self.ids else ())])
 
 
 def shortened(text: str, longest: int) -> str:
@@ -224,9 +269,3 @@ def letters(tokens: tuple[int, ...]) -> str:
 def initials(colours: tuple[Colour, ...]) -> str:
     """R R ★: tokens listed one by one."""
     return " ".join(LETTERS[colour] for colour in colours)
-
-
-@lru_cache(maxsize=1 << 12)
-def purse(tokens: tuple[int, ...]) -> str:
-    """W2   U0   G1: all colours in columns."""
-    return "".join(f"{letter}{count:<4d}" for letter, count in zip(LETTERS.values(), tokens, strict=False))

@@ -3,12 +3,17 @@
 from functools import singledispatch
 from typing import NamedTuple, TypeAlias
 
+from pbem.commands.intents import answer
 from pbem.mail.compose import Attachment
+from pbem.model.leagues import slug
 from pbem.notices import (
     AlertNotice,
+    AnswerNotice,
+    AskedDecisionNotice,
     BounceNotice,
     ConfirmNotice,
     DataNotice,
+    DecisionNotice,
     DigestNotice,
     EndedNotice,
     GameView,
@@ -16,31 +21,47 @@ from pbem.notices import (
     HelpNotice,
     HintNotice,
     InviteNotice,
+    LeagueLogNotice,
     LeagueNotice,
+    LessonNotice,
     LobbyNotice,
+    MovedNotice,
     Notice,
     RefusedNotice,
     RemarkNotice,
+    ReminderNotice,
+    ReportedNotice,
     ReportNotice,
     RulesNotice,
     SettingsNotice,
+    SettledNotice,
     StandingsNotice,
     StartedNotice,
     StatusNotice,
+    TalkNotice,
+    TurnNotice,
+    WelcomeNotice,
 )
-from pbem.render.alerts import alert_details
+from pbem.render.alerts import alert_details, reported_details
+from pbem.render.answers import answer_lines
 from pbem.render.board import players
+from pbem.render.decisions import decision_details, log_file
 from pbem.render.ended import ended_details, ended_files
-from pbem.render.games import examples, games, hinted, is_brief
-from pbem.render.help import manual, rules_at_length, rules_in_short
+from pbem.render.games import examples, foretold, games, hinted, is_brief
+from pbem.render.help import chapters, manual, rules_at_length, rules_in_short
 from pbem.render.leagues import league_details
+from pbem.render.lesson import lesson_details
 from pbem.render.lobby import card, is_seated, news
+from pbem.render.nearest import nearest
 from pbem.render.page import Page, standing
-from pbem.render.people import asked, away, done, in_time, settings
-from pbem.render.phrases import Phrases
+from pbem.render.people import asked, away, done, in_time, last_mail, settings
+from pbem.render.phrases import Phrases, PlacedPhrases
 from pbem.render.refusals import why
 from pbem.render.standings import charts, report, report_steps, standings_details
 from pbem.render.story import deadline
+from pbem.render.subjects import said
+from pbem.render.table import outcome
+from pbem.render.welcome import first_rules, opponents, other_languages, welcome_details
 
 Details: TypeAlias = dict[str, object]
 Files: TypeAlias = tuple[Attachment, ...]
@@ -71,6 +92,16 @@ def _started(notice: StartedNotice, page: Page) -> Details:
 
 
 @details.register
+def _turn(notice: TurnNotice, page: Page) -> Details:
+    return {"lines": first_rules(page.phrases, notice), "against": opponents(page.phrases, notice)}
+
+
+@details.register
+def _reminder(notice: ReminderNotice, page: Page) -> Details:
+    return {"urgent": said(notice, page)[0]}
+
+
+@details.register
 def _ended(notice: EndedNotice, page: Page) -> Details:
     return ended_details(page, notice)
 
@@ -87,7 +118,7 @@ def _digest(notice: DigestNotice, page: Page) -> Details:
 
 @details.register
 def _hint(notice: HintNotice, page: Page) -> Details:
-    return {"hints": hinted(page, notice.hints)}
+    return {"hints": hinted(page, notice.hints), "follows": foretold(page, notice.follows)}
 
 
 @details.register
@@ -104,12 +135,33 @@ def _heading(press: RemarkNotice, page: Page) -> str:
     return page.phrases.say("You to the table:")
 
 
+@details.register
+def _moved(notice: MovedNotice, page: Page) -> Details:
+    """When the order is played that can still be taken back, and how a correction begins."""
+    if not notice.settles_at:
+        return {}
+    meant = page.phrases.say("No, I meant …")
+    moment = page.language.moment(notice.settles_at, notice.to.timezone)
+    return {"moment": moment, "meant": meant, "correction": str(meant).removesuffix("…")}
+
+
+@details.register
+def _settled(notice: SettledNotice, page: Page) -> Details:
+    return {"line": outcome(page.phrases, notice)}
+
+
+@details.register
+def _talk(notice: TalkNotice, page: Page) -> Details:
+    return {"names": page.phrases.listed(notice.whom), "words": notice.words.splitlines(), "asks": notice.asks}
+
+
 # Tables that wait, and leagues
 
 
 @details.register
 def _invite(notice: InviteNotice, page: Page) -> Details:
-    return {"card": card(page.phrases, notice.table, notice.to.timezone, running=notice.game_view is not None)}
+    shown = card(page.phrases, notice.table, notice.to.timezone, running=notice.game_view is not None)
+    return {"card": shown, "cost": answer("cost", page.language.code), "languages": other_languages(page.language.code)}
 
 
 @details.register
@@ -121,6 +173,9 @@ def _lobby(notice: LobbyNotice, page: Page) -> Details:
         "cards": [card(phrases, each, timezone) for each in notice.tables],
         "seated": is_seated(notice),
         "hosting": table is not None and table.host == notice.to.name,
+        "waits": table is not None and len(table.guests) < table.seats,
+        "free": table.seats - len(table.guests) - table.invited if table else 0,
+        "last_mail": last_mail(phrases, notice.last_mail, timezone),
     }
 
 
@@ -144,16 +199,43 @@ def _report(notice: ReportNotice, page: Page) -> Details:
     return {"groups": report(page.phrases, notice.worries), "steps": report_steps(page.phrases, notice)}
 
 
+@files.register
+def _log_files(notice: LeagueLogNotice, _page: Page) -> Files:
+    return log_file(notice)
+
+
+@files.register
+def _proof(notice: LeagueNotice, _page: Page) -> Files:
+    league = notice.about_league
+    if league is None or not notice.proof:
+        return ()
+    return (Attachment(f"{slug(league.name)}-{league.season}.zip", "application/zip", notice.proof),)
+
+
+@details.register
+def _decision(notice: DecisionNotice, page: Page) -> Details:
+    return decision_details(page.phrases, notice)
+
+
+@details.register
+def _asked_decision(notice: AskedDecisionNotice, page: Page) -> Details:
+    return decision_details(page.phrases, notice)
+
+
 # Answers
 
 
 @details.register
 def _refused(notice: RefusedNotice, page: Page) -> Details:
     read = notice.code not in _UNREAD
+    phrases = page.phrases
+    if page.board:
+        phrases = PlacedPhrases(phrases.language, phrases.html, page.place_names)
     return {
         "read": read,
-        "understood": page.spoken(notice.understood) if read else notice.understood,
-        "reason": why(page.phrases, notice.code, notice.facts),
+        "understood": page.understood(notice.understood) if read else notice.understood,
+        "reason": why(phrases, notice.code, notice.facts),
+        "instead": nearest(page.board, notice.understood) if page.board and page.can_move and read else [],
     }
 
 
@@ -163,13 +245,30 @@ def _confirm(notice: ConfirmNotice, page: Page) -> Details:
 
 
 @details.register
-def _help(_notice: HelpNotice, page: Page) -> Details:
-    return {"sections": manual(page.language)}
+def _welcome(notice: WelcomeNotice, page: Page) -> Details:
+    return welcome_details(page.phrases, notice)
+
+
+@details.register
+def _lesson(notice: LessonNotice, page: Page) -> Details:
+    return lesson_details(page, notice)
+
+
+@details.register
+def _answer(notice: AnswerNotice, page: Page) -> Details:
+    return {"lines": answer_lines(page, notice)}
+
+
+@details.register
+def _help(notice: HelpNotice, page: Page) -> Details:
+    return {"sections": manual(page.language, notice.chapter), "chapters": chapters(page.language, notice.chapter)}
 
 
 @details.register
 def _rules(notice: RulesNotice, page: Page) -> Details:
-    return {"chapters": rules_at_length(page.language, notice.edition)}
+    if notice.whole:
+        return {"chapters": rules_at_length(page.language, notice.edition)}
+    return {"chapters": (), "short": rules_in_short(page.language, notice.edition)}
 
 
 @details.register
@@ -187,7 +286,7 @@ class Summary(NamedTuple):
 
 
 def _summary(phrases: Phrases, game_view: GameView, timezone: str) -> Summary:
-    number, time = phrases.isolated(f"#{game_view.game_id}"), deadline(phrases, game_view, timezone)
+    number, time = phrases.game(game_view.game_id, game_view.title), deadline(phrases, game_view, timezone)
     state = _state(phrases, game_view)
     if time:
         state = phrases.fill("%(state)s · %(time)s", state=state, time=time) if game_view.my_turn else time
@@ -227,7 +326,13 @@ def _data_files(notice: DataNotice, _page: Page) -> Files:
 
 @details.register
 def _bounce(notice: BounceNotice, page: Page) -> Details:
-    return {"name": page.phrases.isolated(notice.player)}
+    rows = ((notice.player, notice.game_id, notice.reason), *notice.more)
+    return {"mails": [(page.phrases.isolated(name), game_id, reason) for name, game_id, reason in rows]}
+
+
+@details.register
+def _reported(notice: ReportedNotice, page: Page) -> Details:
+    return reported_details(page.phrases, notice)
 
 
 @details.register

@@ -10,13 +10,14 @@ from pbem.render.words import spoken
 def why(phrases: Phrases, code: str, facts: Facts) -> str:
     """The reason, in the reader's language."""
     refusal = REFUSALS[code]
-    told = {name: _fact(phrases, name, value) for name, value in facts.items()}
+    told = {name: told_fact(phrases, name, value) for name, value in facts.items()}
     if refusal.example:
         told["example"] = phrases.isolated(_example(phrases, refusal.example, facts))
     return phrases.say(refusal.message, **told)
 
 
-def _fact(phrases: Phrases, name: str, value: object) -> str:
+def told_fact(phrases: Phrases, name: str, value: object) -> str:
+    """A fact in words, by its name."""
     match name, value:
         case ("card" | "then" | "now", str(card)) if card in CARDS:
             return phrases.card(card)

@@ -6,11 +6,13 @@ from itertools import zip_longest
 from math import ceil
 from typing import NamedTuple
 
+from pbem.commands.languages import first_words
 from pbem.i18n.language import N_
 from pbem.league.season import Phase
 from pbem.league.standings import Decider
 from pbem.mail.compose import Attachment
 from pbem.notices import Concern, DivisionTable, LeagueFacts, ReportNotice, StandingsLine, StandingsNotice, Worry
+from pbem.render.brackets import ShownRound, shown_bracket, shown_teams
 from pbem.render.chart import Chart, RaceLine, picture
 from pbem.render.leagues import SeasonStep, ShownFixture, phase, results, running_games
 from pbem.render.phrases import Phrases
@@ -33,37 +35,69 @@ class Group(NamedTuple):
     findings: list[ShownWorry]
 
 
-_DECISIONS = (Concern.SIGN_OFF, Concern.PROTEST)
-_DELAYS = (Concern.LATE, Concern.STUCK, Concern.PAUSED)
+_DECISIONS = (Concern.HELD_UP, Concern.SIGN_OFF, Concern.PROTEST)
+_STANDS = (
+    Concern.CLOSED,
+    Concern.BEGUN,
+    Concern.ENTRANTS,
+    Concern.AWAITED,
+    Concern.ALIKE,
+    Concern.ABSENT,
+    Concern.PACE,
+)
+_DELAYS = (Concern.TIMED_OUT, Concern.LATE, Concern.STUCK, Concern.PAUSED)
+_GONE = (Concern.LEFT, Concern.REPLACED, Concern.RESIGNED)
 _PATTERNS = (Concern.RESIGNATIONS, Concern.SAME_PAIR, Concern.GIFTS)
 
 _SENTENCES: Mapping[Concern, str] = {
     Concern.SIGN_OFF: N_("All games are over, and the time for protests is up. The season waits for a sign-off."),
-    Concern.PROTEST: N_("%(name)s protests:"),
+    Concern.HELD_UP: N_(
+        "The server could not see to this season: nothing in it begins or ends by itself. The reason is in the log of "
+        "the server, which its operator can read."
+    ),
+    Concern.CLOSED: N_("Entries are closed, and everyone was asked whether they are there."),
+    Concern.BEGUN: N_("The season has begun."),
+    Concern.ENTRANTS: N_("Entered: %(count)s. Checked in: %(here)s."),
+    Concern.AWAITED: N_("Not checked in yet: %(names)s."),
+    Concern.ALIKE: N_("Names that look alike: %(names)s. Is it one person?"),
+    Concern.ABSENT: N_("Entered, but not there: %(names)s."),
+    Concern.PACE: N_(
+        "Games over: %(over)s of %(all)s; at an even pace it would be %(even)s. Time until the hard date: %(days)s."
+    ),
+    Concern.TIMED_OUT: N_("Game %(number)s: the time of %(name)s ran out. Times: %(count)s."),
+    Concern.RESIGNED: N_("Game %(number)s: %(name)s resigned."),
+    Concern.DECIDED: N_("%(name)s decided: %(word)s."),
+    Concern.REPLACED: N_("Game %(number)s: %(name)s is gone, %(other)s plays on."),
+    Concern.PROTEST: N_("Case %(case)s, %(name)s:"),
     Concern.LATE: N_("Game %(number)s: %(name)s is late. Time left: %(hours)s."),
     Concern.STUCK: N_("Game %(number)s: nothing happens. On turn: %(name)s. Time without a move: %(days)s."),
     Concern.PAUSED: N_("Game %(number)s is paused. Time so far: %(days)s."),
     Concern.LEFT: N_("%(name)s has left the league. Games that were not over: %(count)s."),
     Concern.RESIGNATIONS: N_(
-        "%(name)s resigned where %(other)s then won: %(won)s times. By chance it would be %(expected)s."
+        "%(name)s resigned in %(resigned)s of %(games)s games with %(other)s, who won %(won)s of them."
     ),
     Concern.SAME_PAIR: N_(
-        "%(name)s played %(together)s of %(games)s games with %(other)s, and finished behind in %(behind)s of them."
+        "%(name)s finished behind %(other)s in %(behind)s of %(games)s games; %(expected)s were to be expected."
     ),
     Concern.GIFTS: N_(
-        "Moves of %(name)s gave %(other)s chances worth %(given)s wins in %(games)s games: "
-        "%(each)s a game, but only %(usual)s to others."
+        "%(best)s of %(moves)s moves of %(name)s in %(games)s games were the best for %(other)s; "
+        "%(expected)s were to be expected."
     ),
 }
 
 _FIGURES: Mapping[Concern, tuple[str, ...]] = {
+    Concern.ENTRANTS: ("count", "here"),
+    Concern.PACE: ("over", "all", "even", "days"),
+    Concern.TIMED_OUT: ("count",),
+    Concern.DECIDED: ("word",),
+    Concern.PROTEST: ("case",),
     Concern.LATE: ("hours",),
     Concern.STUCK: ("days",),
     Concern.PAUSED: ("days",),
     Concern.LEFT: ("count",),
-    Concern.RESIGNATIONS: ("won", "expected"),
-    Concern.SAME_PAIR: ("games", "together", "behind"),
-    Concern.GIFTS: ("given", "games", "each", "usual"),
+    Concern.RESIGNATIONS: ("won", "resigned", "games"),
+    Concern.SAME_PAIR: ("games", "behind", "expected"),
+    Concern.GIFTS: ("best", "moves", "games", "expected"),
 }
 """What the numbers of a worry are, in their order."""
 
@@ -72,9 +106,11 @@ def report(phrases: Phrases, worries: Sequence[Worry]) -> list[Group]:
     """The worries by what a director can do about them, the pressing ones first."""
     say = phrases.say
     groups = (
+        (say("How it stands"), "", _STANDS),
         (say("To be decided"), "", _DECISIONS),
         (say("Late or stuck"), "", _DELAYS),
-        (say("Gone"), "", (Concern.LEFT,)),
+        (say("Gone"), "", _GONE),
+        (say("Decided in the last week"), "", (Concern.DECIDED,)),
         (say("To be looked at"), say("None of this proves anything. Only directors are told."), _PATTERNS),
     )
     found = (
@@ -98,10 +134,12 @@ def report_steps(phrases: Phrases, notice: ReportNotice) -> list[SeasonStep]:
 
 
 def _finding(phrases: Phrases, worry: Worry) -> ShownWorry:
-    names = zip_longest(("name", "other"), worry.who[:2], fillvalue="?")
+    who = [each or phrases.say("the operator of the server") for each in worry.who[:2]]
+    names = zip_longest(("name", "other"), who, fillvalue="?")
     figures = zip_longest(_FIGURES.get(worry.concern, ()), worry.figure.split(), fillvalue="?")
     facts = {
         "number": phrases.isolated(f"#{worry.game_id}"),
+        "names": phrases.listed(worry.who),
         **{role: phrases.isolated(name) for role, name in names},
         **{figure: _told(phrases, figure, value) for figure, value in figures},
     }
@@ -111,6 +149,8 @@ def _finding(phrases: Phrases, worry: Worry) -> ShownWorry:
 def _told(phrases: Phrases, figure: str, value: str) -> str:
     """A number; hours and days with their unit."""
     match figure, value.replace(".", "", 1).isdigit():
+        case "word", _:
+            return phrases.isolated(first_words(phrases.language.code, "directives").get(value, value))
         case "hours", True:
             return phrases.span(round(float(value)))
         case "days", True:
@@ -120,6 +160,8 @@ def _told(phrases: Phrases, figure: str, value: str) -> str:
 
 _WEEK = timedelta(weeks=1)
 _SELF = "–"
+_UNCROSSED = ("cup", "ladder")
+"""Where most never meet."""
 # Pixels of a crosstable on a phone; what does not fit beside each other goes below.
 _CHARACTER, _PADDING, _SCREEN, _SCREEN_WITH_NAMES = 7, 4, 300, 220
 # Games and members in the HTML of a mail, which must stay small enough not to be clipped; the text has them all.
@@ -161,6 +203,9 @@ class ShownTable(NamedTuple):
     """Whether there is more to be told than this."""
     picture_id: str
     picture_in_words: str
+    bracket: list[ShownRound]
+    order: tuple[str, ...] = ()
+    kind: str = ""
 
     @property
     def grid(self) -> list[list[str]]:
@@ -174,6 +219,7 @@ def standings_details(phrases: Phrases, notice: StandingsNotice) -> dict[str, ob
     return {
         "season": season(phrases, notice.league, notice.to.timezone),
         "tables": divisions,
+        "teams": shown_teams(phrases, notice.teams),
         "legend": legend(phrases, divisions),
     }
 
@@ -198,16 +244,45 @@ def _table(phrases: Phrases, notice: StandingsNotice, division: DivisionTable, n
     most = _most_games(notice, in_full) if phrases.html else len(division.finished) + len(division.running)
     running = running_games(phrases, division.running, notice.to.name, notice.to.timezone)
     return ShownTable(
-        heading=phrases.say("Division %(name)s", name=phrases.isolated(division.name)),
-        labels=_labels(phrases)[: _columns(notice.league)],
+        heading=_heading(phrases, division),
+        labels=(*_labels(phrases)[: _columns(notice.league)], *_more_labels(phrases, division)),
         standings=list(_standings(phrases, division, _columns(notice.league), in_full=in_full)),
-        crosses=list(_crosses(division)) if division.finished and in_full else [],
+        crosses=list(_crosses(division)) if division.finished and in_full and division.kind not in _UNCROSSED else [],
         results=results(phrases, division.finished[max(0, len(division.finished) - most) :]),
         running=running[:most],
         left_out=max(len(division.finished), len(running)) > most,
         picture_id=picture_id(number) if division.growth and in_full else "",
         picture_in_words=_in_words(phrases, division),
+        bracket=shown_bracket(phrases, division),
+        order=division.order,
+        kind=division.kind,
     )
+
+
+def _heading(phrases: Phrases, division: DivisionTable) -> str:
+    number, whole = division.rounds
+    match division.kind:
+        case "group":
+            return phrases.say("Group %(name)s", name=phrases.isolated(division.name))
+        case "final":
+            return phrases.say("Final") if division.name == "final" else phrases.say("Table")
+        case "swiss":
+            return phrases.say("Round %(number)s of %(rounds)s", number=number, rounds=whole)
+        case "cup":
+            return phrases.say("The cup")
+        case "ladder":
+            return phrases.say("The ladder")
+        case "board":
+            return phrases.say("Board %(name)s", name=phrases.isolated(division.name))
+    return phrases.say("Division %(name)s", name=phrases.isolated(division.name))
+
+
+def _more_labels(phrases: Phrases, division: DivisionTable) -> tuple[str, ...]:
+    """Of a Swiss: what the opponents have; of a ladder: how far up or down."""
+    pgettext = phrases.language.pgettext
+    if division.kind == "swiss":
+        return (pgettext("column", "Opp."),)
+    return (pgettext("column", "↑↓"),) if division.kind == "ladder" else ()
 
 
 def _most_games(notice: StandingsNotice, in_full: bool) -> int:
@@ -239,19 +314,33 @@ def _standings(phrases: Phrases, division: DivisionTable, columns: int, *, in_fu
     for line, below in zip(division.lines, (*division.lines[1:], None), strict=True):
         by_lot = Decider.LOT in (line.decided_by, below and below.decided_by)
         numbers = (line.points, str(line.games), line.wins, line.seconds, line.thirds)[:columns]
-        yield ShownStanding(
-            line, tuple(map(phrases.number, numbers)), _details(phrases, line, by_lot=by_lot) if in_full else ""
+        numbers += (line.opponents or "0",) if division.kind == "swiss" else ()
+        moved = (_arrow(division.moved[line.place - 1]),) if division.kind == "ladder" else ()
+        details = (
+            _details(phrases, line, by_lot=by_lot, tied=line.games > 0 and division.kind != "ladder") if in_full else ""
         )
+        yield ShownStanding(line, (*map(phrases.number, numbers), *moved), details)
 
 
-def _details(phrases: Phrases, line: StandingsLine, *, by_lot: bool) -> str:
-    parts = [
+def _arrow(rungs: int) -> str:
+    return f"↑{rungs}" if rungs > 0 else f"↓{-rungs}" if rungs < 0 else "–"
+
+
+def _details(phrases: Phrases, line: StandingsLine, *, by_lot: bool, tied: bool) -> str:
+    """`tied`: with all that tells apart who has as many points; on a ladder nobody is."""
+    apart = [
         phrases.say("share %(share)s", share=phrases.number(line.share)),
         phrases.say("head to head %(points)s", points=phrases.number(line.head_to_head)) if line.head_to_head else "",
         phrases.say("time used %(span)s", span=_hours(phrases, line.clock_hours)),
-        phrases.say("lot %(lot)s", lot=phrases.isolated(line.lot[:8])) if by_lot else "",
+        phrases.say("lot %(lot)s", lot=phrases.isolated(line.lot[:8])) if by_lot and line.lot else "",
+    ]
+    parts = [
+        phrases.say("played by %(name)s", name=phrases.isolated(line.substitute)) if line.substitute else "",
+        phrases.say("penalty %(points)s", points=line.penalty) if line.penalty else "",
+        phrases.say("byes %(count)s", count=line.byes) if line.byes else "",
+        *(apart if tied else ()),
         phrases.say("rating %(rating)s", rating=phrases.number(line.rating)) if line.rating else "",
-        phrases.say("decided by %(what)s", what=decider(phrases, line.decided_by)) if line.decided_by else "",
+        phrases.say("decided by %(what)s", what=decider(phrases, line.decided_by)) if line.decided_by and tied else "",
     ]
     return phrases.fill(" · ").join(filter(None, parts))
 
@@ -264,22 +353,22 @@ def _hours(phrases: Phrases, hours: int) -> str:
 def decider(phrases: Phrases, decided_by: str) -> str:
     """What puts a row below the one above it."""
     pgettext = phrases.language.pgettext
-    match decided_by:
-        case Decider.POINTS:
-            return pgettext("decided by", "points")
-        case Decider.WINS:
-            return pgettext("decided by", "wins")
-        case Decider.SECONDS:
-            return pgettext("decided by", "second places")
-        case Decider.THIRDS:
-            return pgettext("decided by", "third places")
-        case Decider.SHARE:
-            return pgettext("decided by", "share")
-        case Decider.HEAD_TO_HEAD:
-            return pgettext("decided by", "head to head")
-        case Decider.CLOCK:
-            return pgettext("decided by", "time used")
-    return pgettext("decided by", "lot")
+    names = {
+        Decider.ROUND: pgettext("decided by", "the round that they reached"),
+        Decider.MATCH: pgettext("decided by", "the place in the last match"),
+        Decider.SEED: pgettext("decided by", "seed"),
+        Decider.RUNG: pgettext("decided by", "rung"),
+        Decider.POINTS: pgettext("decided by", "points"),
+        Decider.OPPONENTS: pgettext("decided by", "points of the opponents"),
+        Decider.WINS: pgettext("decided by", "wins"),
+        Decider.SECONDS: pgettext("decided by", "second places"),
+        Decider.THIRDS: pgettext("decided by", "third places"),
+        Decider.SHARE: pgettext("decided by", "share"),
+        Decider.HEAD_TO_HEAD: pgettext("decided by", "head to head"),
+        Decider.CLOCK: pgettext("decided by", "time used"),
+        Decider.LOT: pgettext("decided by", "lot"),
+    }
+    return names[Decider(decided_by)]
 
 
 def _crosses(division: DivisionTable) -> Iterator[Cross]:
@@ -331,14 +420,29 @@ def season(phrases: Phrases, league: LeagueFacts, timezone: str) -> list[str]:
     return lines
 
 
+def _order(phrases: Phrases, order: Sequence[str]) -> str:
+    """What decides, in the order in which it does."""
+    listed = phrases.fill(", ").join(decider(phrases, each) for each in order[1:])
+    return phrases.say("Where points are equal these decide, in this order: %(order)s.", order=listed)
+
+
 def legend(phrases: Phrases, tables: Sequence[ShownTable]) -> list[str]:
     """How the table is to be read."""
-    lines = [
-        phrases.say(
-            "Where points are equal these decide, in this order: wins, second places, third places, share of the "
-            "winner's score, points against each other (head to head), least time used, the lot."
-        )
-    ]
+    orders = [table.order for table in tables if table.order]
+    if tables and all(table.kind == "ladder" for table in tables):
+        return [phrases.say("The place is the rung. Whoever wins against somebody above takes their rung.")]
+    lines = (
+        [_order(phrases, orders[0])]
+        if orders
+        else [
+            phrases.say(
+                "Where points are equal these decide, in this order: wins, second places, third places, share of the "
+                "winner's score, points against each other (head to head), least time used, the lot."
+            )
+        ]
+    )
+    if any(each.line.zone for table in tables for each in table.standings):
+        lines.append(phrases.say("↑ goes up and ↓ goes down, if the season ends like this."))
     if phrases.html and any(table.picture_id for table in tables):
         lines.append(phrases.say("In the chart the weeks stand below, and the places at the ends of the lines."))
     if any(table.crosses for table in tables):

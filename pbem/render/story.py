@@ -3,24 +3,29 @@
 from collections.abc import Sequence
 
 from engine import Event
+from engine.bots import BOTS
 from engine.events import (
     CardBought,
     CardReserved,
     CardTurnedUp,
+    EndAgreed,
     GameAdjudicated,
     GameOver,
     GamePaused,
     GameResumed,
     LastRoundBegan,
+    MoveTakenBack,
     NobleCame,
     Passed,
     SeatReplaced,
     SeatResigned,
     TimedOut,
     TimeExtended,
+    TimeGiven,
     TokensReturned,
     TokensTaken,
 )
+from pbem.model.characters import shown_name
 from pbem.notices import GameView
 from pbem.render.phrases import Phrases
 
@@ -59,16 +64,38 @@ def _sentence(phrases: Phrases, names: Sequence[str], event: Event) -> str | Non
         case TokensReturned(_, tokens):
             return phrases.say("Returned: %(tokens)s.", tokens=phrases.tally(tokens))
         case NobleCame(_, noble):
-            return phrases.say("Noble %(noble)s came.", noble=phrases.isolated(noble))
+            return phrases.noble_came(noble)
         case LastRoundBegan():
             return phrases.say("This is the last round.")
         case GameAdjudicated():
             return phrases.say("The director ended the game.")
+        case EndAgreed():
+            return phrases.say("All agreed to end the game here. It does not count.")
+        case GamePaused() | GameResumed():
+            return _rest(phrases, event)
+        case TimeGiven(seat, hours, giver):
+            return _gift(phrases, names[seat], "" if giver is None else names[giver], hours)
+    return _deed(phrases, phrases.isolated(names[event.seat]), event)
+
+
+def _rest(phrases: Phrases, event: GamePaused | GameResumed) -> str:
+    match event:
+        case GamePaused(agreed=True):
+            return phrases.say("All agreed to let the game rest.")
         case GamePaused():
             return phrases.say("The director paused the game.")
-        case GameResumed():
-            return phrases.say("The director let the game go on.")
-    return _deed(phrases, phrases.isolated(names[event.seat]), event)
+        case GameResumed(agreed=True):
+            return phrases.say("The game went on, as all agreed.")
+    return phrases.say("The director let the game go on.")
+
+
+def _gift(phrases: Phrases, name: str, giver: str, hours: int) -> str:
+    who, span = phrases.isolated(name), phrases.span(hours)
+    if not giver:
+        return phrases.say("Those who wait gave %(name)s more time: %(span)s.", name=who, span=span)
+    return phrases.say(
+        "%(giver)s gave %(name)s more time: %(span)s.", giver=phrases.isolated(giver), name=who, span=span
+    )
 
 
 def _deed(phrases: Phrases, name: str, event: Event) -> str:
@@ -94,10 +121,14 @@ def _incident(phrases: Phrases, name: str, event: Event) -> str:
             return phrases.say("%(name)s ran out of time; a stand-in played the turn.", name=name)
         case SeatResigned():
             return phrases.say("%(name)s resigned.", name=name)
+        case MoveTakenBack():
+            return phrases.say("%(name)s took the last move back, with the agreement of all.", name=name)
         case SeatReplaced(_, newcomer) if phrases.isolated(newcomer) == name:
             return phrases.say("%(name)s is back.", name=name)
         case SeatReplaced(_, newcomer):
-            return phrases.say("%(newcomer)s plays on for %(name)s.", newcomer=phrases.isolated(newcomer), name=name)
+            who = phrases.isolated(shown_name(newcomer, newcomer))
+            who = phrases.say("%(name)s (computer)", name=who) if newcomer in BOTS else who
+            return phrases.say("%(newcomer)s plays on for %(name)s.", newcomer=who, name=name)
         case TimeExtended(_, hours):
             return phrases.say("The director gave %(name)s more time: %(span)s.", name=name, span=phrases.span(hours))
     raise AssertionError(event)
@@ -124,6 +155,19 @@ def _reservation(phrases: Phrases, name: str, event: CardReserved) -> str:
     return phrases.fill("%(line)s %(more)s", line=line, more=phrases.say("1 gold came with it."))
 
 
+def left_places(events: Sequence[Event]) -> dict[str, int]:
+    """Where each card lay that was bought or reserved: another was turned up there, unless the deck was empty."""
+    places: dict[str, int] = {}
+    gone: str | None = None
+    for event in events:
+        match event:
+            case CardBought(card=card, from_hand=False) | CardReserved(card=str(card), hidden=False):
+                gone = card
+            case CardTurnedUp(level, column) if gone:
+                places[gone], gone = 10 * level + column + 1, None
+    return places
+
+
 # The time left at a table, and who is away, in the reader's words and time zone.
 
 
@@ -132,7 +176,7 @@ def deadline(phrases: Phrases, game_view: GameView, timezone: str) -> str:
     if game_view.view.turn is None:
         return ""
     if game_view.paused:
-        return phrases.say("The game is paused.")
+        return _paused(phrases, game_view, timezone)
     if game_view.until is None:
         return ""
     moment = phrases.language.moment(game_view.until, timezone)
@@ -140,6 +184,30 @@ def deadline(phrases: Phrases, game_view: GameView, timezone: str) -> str:
         return phrases.say("until %(moment)s", moment=moment)
     return phrases.say(
         "%(name)s has until %(moment)s", name=phrases.isolated(game_view.names[game_view.view.turn]), moment=moment
+    )
+
+
+def _paused(phrases: Phrases, game_view: GameView, timezone: str) -> str:
+    if game_view.rests_until is None:
+        return phrases.say("The game is paused.")
+    return phrases.say(
+        "The game rests until %(moment)s.", moment=phrases.language.moment(game_view.rests_until, timezone)
+    )
+
+
+def time_and_cost(phrases: Phrases, game_view: GameView, timezone: str) -> str:
+    """Until when the seat on turn may think, and what it costs to think longer; nothing where no clock runs."""
+    if not game_view.my_turn or game_view.paused or game_view.until is None or game_view.reserve is None:
+        return deadline(phrases, game_view, timezone)
+    ends = game_view.free_until or game_view.until
+    moment = phrases.language.soon(ends, timezone, game_view.at)
+    reserve = phrases.reserve(game_view.reserve)
+    if game_view.free_until is None:
+        return phrases.say("your reserve runs: %(reserve)s left, until %(moment)s", reserve=reserve, moment=moment)
+    if not game_view.reserve:
+        return phrases.say("until %(moment)s; you have no reserve", moment=moment)
+    return phrases.say(
+        "free until %(moment)s, then your reserve runs (%(reserve)s left)", moment=moment, reserve=reserve
     )
 
 
@@ -155,7 +223,30 @@ def remarks(phrases: Phrases, game_view: GameView, timezone: str) -> list[str]:
         )
         for each in game_view.away
     ]
-    if game_view.grace and not game_view.paused:
+    if game_view.grace and not (game_view.paused or game_view.free_until or game_view.reserve):
         moment = phrases.language.moment(game_view.grace, timezone)
         lines.insert(0, phrases.say("The game waits until %(moment)s at the latest.", moment=moment))
+    if game_view.half_time and game_view.my_turn and game_view.view.round <= _TOLD_OF_HALF_TIME:
+        lines.append(_half_time(phrases, *game_view.half_time))
     return lines
+
+
+_TOLD_OF_HALF_TIME = 3
+
+
+def _half_time(phrases: Phrases, hours: float, turns: int) -> str:
+    """Why there is less free time, and how that ends."""
+    why = phrases.say(
+        "Turns of yours ran out lately, so at this table your free time is half as long: %(span)s a turn.",
+        span=phrases.span(hours),
+    )
+    ends = (
+        phrases.several(
+            "After %(num)d turn in time new tables give you all of it again.",
+            "After %(num)d turns in time new tables give you all of it again.",
+            turns,
+        )
+        if turns
+        else phrases.say("New tables give you all of it again.")
+    )
+    return phrases.fill("%(line)s %(more)s", line=why, more=ends)

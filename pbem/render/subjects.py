@@ -17,18 +17,21 @@ from pbem.notices import (
     QueuedNotice,
     RefusedNotice,
     RemarkNotice,
+    RematchNotice,
     ReminderNotice,
     StartedNotice,
     TurnNotice,
+    WelcomeNotice,
 )
-from pbem.render.page import Page
+from pbem.render.page import Page, short_names
 from pbem.render.phrases import shortened
 
 Parts: TypeAlias = tuple[str, ...]
 
 _BETWEEN = " · "
+_NOWHERE = "Splendor"
 _MOST_NUMBERS = 4
-_LONGEST_FIRST_NAME, _LONGEST_NAME, _LONGEST_SPEECH = 12, 24, 32
+_LONGEST_NAME, _LONGEST_SPEECH = 24, 32
 
 
 def subject(page: Page) -> str:
@@ -36,15 +39,21 @@ def subject(page: Page) -> str:
     return _BETWEEN.join((*said(page.notice, page), *_where(page.notice)))
 
 
+def subject_of_answers(notice: Notice, subject: str) -> str:
+    """What each of the mail's links carries: its own subject, and to a stranger, whose mail is short, one word."""
+    return _NOWHERE if isinstance(notice, WelcomeNotice) else subject
+
+
 def _where(notice: Notice) -> Parts:
     """What the mail is about; an invitation tells it itself."""
-    if isinstance(notice, InviteNotice) and not notice.game_view:
+    if isinstance(notice, InviteNotice | WelcomeNotice) and not notice.game_view:
         return ()
     if notice.game_id is not None:
-        return (f"#{notice.game_id}",)
+        title = notice.game_view.title if notice.game_view else ""
+        return (*filter(None, [shortened(title, _LONGEST_NAME)]), f"#{notice.game_id}")
     if isinstance(notice, DigestNotice):
         return (_numbers(each.game_id for each in notice.games),)
-    return (notice.about_league.name if notice.about_league else "Splendor",)
+    return (notice.about_league.name if notice.about_league else _NOWHERE,)
 
 
 def _numbers(games: Iterable[int]) -> str:
@@ -67,9 +76,20 @@ def _turn(_notice: TurnNotice, page: Page) -> Parts:
 @said.register
 def _reminder(notice: ReminderNotice, page: Page) -> Parts:
     phrases = page.phrases
-    urgent = page.title if notice.last_call else phrases.say("%(span)s left", span=phrases.roughly(notice.left))
+    urgent = page.title if notice.last_call else _time_left(notice, page)
     waiting = phrases.language.ngettext("%(names)s waits", "%(names)s wait", len(page.others))
     return urgent, phrases.fill(waiting, names=_others(page))
+
+
+def _time_left(notice: ReminderNotice, page: Page) -> str:
+    """What is left of the free time, then that the reserve runs, and what is left of all when that is little."""
+    phrases, game_view = page.phrases, page.game_view
+    assert game_view
+    if game_view.free_until and game_view.at and game_view.reserve:
+        return phrases.say("%(span)s free", span=phrases.roughly(game_view.free_until - game_view.at))
+    if notice.reserve_begins:
+        return phrases.say("Your reserve runs")
+    return phrases.say("%(span)s left", span=phrases.roughly(notice.left))
 
 
 @said.register
@@ -81,6 +101,8 @@ def _started(_notice: StartedNotice, page: Page) -> Parts:
 def _moved(notice: MovedNotice, page: Page) -> Parts:
     if notice.who:
         return (page.phrases.say("%(name)s moved", name=shortened(notice.who, _LONGEST_NAME)),)
+    if notice.settles_at:
+        return (page.phrases.say("Understood: %(order)s", order=page.spoken(notice.order)),)
     return (page.phrases.say("Played: %(order)s", order=page.spoken(notice.order)),)
 
 
@@ -154,13 +176,28 @@ def _ended(_notice: EndedNotice, page: Page) -> Parts:
 
 
 @said.register
+def _rematch(notice: RematchNotice, page: Page) -> Parts:
+    return (page.phrases.say("%(name)s asks for a rematch", name=shortened(notice.asker, _LONGEST_NAME)),)
+
+
+@said.register
+def _welcome(notice: WelcomeNotice, page: Page) -> Parts:
+    if not notice.offers:
+        return (page.title,)
+    name = shortened(notice.to.name, _LONGEST_NAME) if notice.named else ""
+    if name:
+        return (page.phrases.say("Welcome to Splendor by email, %(name)s", name=name),)
+    return (page.phrases.say("Welcome to Splendor by email"),)
+
+
+@said.register
 def _invite(notice: InviteNotice, page: Page) -> Parts:
     if notice.game_view:
         return page.title, _others(page)
     name = shortened(notice.table.host, _LONGEST_NAME)
     if notice.again:
         return (page.phrases.say("%(name)s still waits for your answer: Splendor", name=name),)
-    return (page.phrases.say("%(name)s invites you to play Splendor", name=name),)
+    return (page.phrases.say("%(name)s invites you to play Splendor by email", name=name),)
 
 
 def _others(page: Page) -> str:
@@ -168,8 +205,4 @@ def _others(page: Page) -> str:
 
 
 def _names(names: Iterable[str]) -> str:
-    """First names where they tell people apart."""
-    whole = list(names)
-    first = [name.split()[0] if name.split() else name for name in whole]
-    shown = [short if first.count(short) == 1 else name for short, name in zip(first, whole, strict=True)]
-    return ", ".join(shortened(name, _LONGEST_FIRST_NAME) for name in shown)
+    return ", ".join(short_names(names))

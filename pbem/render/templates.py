@@ -1,21 +1,20 @@
 """The templates, compiled once for each language."""
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from textwrap import TextWrapper
 from typing import Any
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
-from markupsafe import Markup
 
 from engine import COLOURS, Order, order_text
 from pbem.i18n import Language
 from pbem.mail.quotes import MARKER, MARKER_END
+from pbem.render.board import Other, Tile, VisitingNoble
+from pbem.render.chips import cells, gems, having, joined, narrow, stones
 from pbem.render.phrases import (
     LEFT_TO_RIGHT_MARK,
     LETTERS,
@@ -24,8 +23,9 @@ from pbem.render.phrases import (
     Phrases,
     initials,
     letters,
-    purse,
+    shortened,
 )
+from pbem.render.style import style, templates
 
 # Plain text in lines of at most 72 characters.
 
@@ -48,7 +48,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     return ["".join(f"{cell:>{width}}  " for cell, width in zip(row, widths, strict=True)) for row in rows]
 
 
-def columns(words: Sequence[str], indent: str = "    ") -> str:
+def columns(words: Sequence[str], indent: str = "  ") -> str:
     """Short words in as many columns as fit."""
     width = max(map(len, words)) + 3
     per_line = max(1, (WIDTH - len(indent) + 3) // width)
@@ -57,13 +57,6 @@ def columns(words: Sequence[str], indent: str = "    ") -> str:
 
 
 # Jinja for templates of our own: what they read are attributes, and what they call are functions, so Python does both.
-
-
-def templates(what: str) -> Path:
-    """The folder of those of mails, or of pages: beside the packages in a clone, inside ours in a wheel."""
-    package = Path(__file__).parents[1]
-    packed = package / "templates" / what
-    return packed if packed.is_dir() else package.parent / "templates" / what
 
 
 class _PlainPython(CodeGenerator):
@@ -119,77 +112,37 @@ class TemplateEnvironment(Environment):
         return self.globals
 
 
-# The style sheet of the mails: its rules go into the elements once, when a template is loaded.
-
-
-_RULE = re.compile(r"^([\w.]+)\s*\{\s*([^}]*?)\s*\}", re.MULTILINE)
-_CLASSES = re.compile(r'class="(\w+(?: \w+)*)"')
-
-
-@dataclass(frozen=True)
-class Style:
-    """A style sheet: rules of one selector each, and a dark-mode block after them."""
-
-    source: str
-
-    @cached_property
-    def light(self) -> dict[str, str]:
-        """Rules by selector."""
-        return _rules(self.source.partition("@media")[0])
-
-    @cached_property
-    def dark(self) -> dict[str, str]:
-        return _rules(self.source.partition("@media")[2])
-
-    @cached_property
-    def head(self) -> Markup:
-        """What stays in the head of a mail."""
-        extra = [f"{selector}{{{rules}}}" for selector, rules in self.light.items() if selector[0] != "."]
-        dark = [f"{selector}{{{_important(rules)}}}" for selector, rules in self.dark.items()]
-        game_view = f"{''.join(extra)}@media (prefers-color-scheme:dark){{{''.join(dark)}}}"
-        return Markup(game_view)  # noqa: S704 - our own file
-
-    def inline(self, source: str) -> str:
-        """Write the rules of each class into its element."""
-        return _CLASSES.sub(lambda found: self.attributes(found[1]), source)
-
-    def attributes(self, classes: str) -> Markup:
-        """The attributes that stand for some classes; a class that the head does not know is dropped."""
-        names = classes.split()
-        rules = ";".join(self.light[f".{name}"] for name in names if f".{name}" in self.light)
-        kept = " ".join(name for name in names if name in self._known)
-        attributes = (f'class="{kept}"' if kept else "", f'style="{rules}"' if rules else "")
-        return Markup(" ".join(filter(None, attributes)))  # noqa: S704 - our own file
-
-    @cached_property
-    def _known(self) -> set[str]:
-        """The classes of which the head says something."""
-        selectors = [*self.dark, *(selector for selector in self.light if selector[0] != ".")]
-        return {selector.partition(".")[2] for selector in selectors}
-
-
-def _rules(source: str) -> dict[str, str]:
-    return {selector: _short(rules) for selector, rules in _RULE.findall(source)}
-
-
-def _short(rules: str) -> str:
-    return ";".join(re.sub(r"\s*([:,])\s*", r"\1", rule.strip()) for rule in rules.split(";") if rule.strip())
-
-
-def _important(rules: str) -> str:
-    return ";".join(f"{rule}!important" for rule in rules.split(";"))
-
-
 # In a right-to-left paragraph it keeps a line of letters and numbers in its order (Unicode UAX 9).
 _HEBREW = re.compile("[\u0590-\u05ff\u200f]")
 _LETTER_OR_MARK = re.compile("[^\\W\\d_]|[\u200e\u200f]")
-_REMEMBERED = ("gems", "stones", "marks", "cells")
+# So that an inbox shows nothing of the mail itself beside the subject: joiners that take no room.
+_FILLER = "\u034f " * 24
 _BLANK_LINES = re.compile(r"\n{3,}")
 _INDENTS = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
 
 
 def _href(order: Order, links: Links) -> str:
     return links.order(order_text(order))
+
+
+def _price(tile: Tile) -> str:
+    """What a card costs the reader, or would: W2 U1*; a star marks what they are short of."""
+    if tile.pay is None:
+        return letters(tile.card.cost)
+    lacks = tile.lacks or ()
+    short = [not tile.buyable and number < len(lacks) and lacks[number] > 0 for number in range(len(tile.pay))]
+    priced = zip(LETTERS.values(), tile.pay, short, strict=True)
+    return " ".join(f"{letter}{count}{'*' * star}" for letter, count, star in priced if count)
+
+
+def _lacking(visitor: VisitingNoble) -> str:
+    """Which bonuses the reader lacks for a noble; all that it wants, for somebody who looks on."""
+    return letters(visitor.noble.needs) if visitor.lacks is None else letters(visitor.lacks) or "✓"
+
+
+def _labelled(label: str, cells: Iterable[object]) -> str:
+    """A row of a table of gems: its name, then a column a colour."""
+    return f"{shortened(label, 12):12}" + "".join(f"{cell!s:>4}" for cell in cells)
 
 
 class _Loader(FileSystemLoader):
@@ -203,15 +156,10 @@ class _Loader(FileSystemLoader):
 
 
 @cache
-def style() -> Style:
-    """The mails' style sheet."""
-    return Style((templates("email") / "style.css").read_text("utf-8"))
-
-
-@cache
 def environment(language: Language, html: bool) -> Environment:
     """Everything that a template in this language can use."""
     phrases, rtl = Phrases(language, html=html), language.direction == "rtl"
+    start, end = ("right", "left") if rtl else ("left", "right")
     # Plain text has nothing to escape.
     env = TemplateEnvironment(loader=_Loader(templates("email")), autoescape=html)
     env.globals.update({"_": phrases.say, "ngettext": phrases.several, "pgettext": language.pgettext})
@@ -220,21 +168,29 @@ def environment(language: Language, html: bool) -> Environment:
         style=style(),
         marker=MARKER,
         marker_end=MARKER_END,
-        start="right" if rtl else "left",
-        end="left" if rtl else "right",
-        paint={colour: style().attributes(colour) for colour in COLOURS},
+        start=start,
+        end=end,
+        # Roundcube's own page says that everything begins at the left.
+        sheet=style().attributes(f"sheet from_{start}"),
+        paint={colour: style().attributes(f"top {colour}") for colour in COLOURS},
+        # What stands at the end of its line.
+        aside={
+            name: style().attributes(f"{name} at_{'left' if rtl else 'right'}") for name in ("scores", "score", "far")
+        },
         letter=LETTERS,
         colours=COLOURS,
+        other=Other,
         zip=zip,
         nbsp="\u00a0",
+        filler=_FILLER,
+        labelled=_labelled,
         ltr=LEFT_TO_RIGHT_MARK if rtl else "",
     )
     # Filters, for Jinja calls them without ado; functions cost it a detour, and there are hundreds of calls.
-    env.filters.update(wrap=wrapped, aligned=aligned, letters=letters, initials=initials, purse=purse, href=_href)
+    env.filters.update(wrap=wrapped, aligned=aligned, letters=letters, initials=initials, href=_href)
     env.filters.update(isolated=phrases.isolated)
-    if html:
-        gems = env.get_template("gems.html").module
-        env.filters.update({name: lru_cache(1 << 12)(getattr(gems, name)) for name in _REMEMBERED})
+    env.filters.update(price=_price, lacking=_lacking, letter_of=LETTERS.__getitem__)
+    env.filters.update(gems=gems, narrow=narrow, stones=stones, joined=joined, cells=cells, having=having)
     return env
 
 

@@ -18,18 +18,23 @@ _COMMANDS = sorted((row.name for row in COMMANDS), key=len, reverse=True)
 def _connecting_words(language: Language) -> Mapping[str, str]:
     """What may follow a command."""
     options = first_words(language.code, "options")
-    return {**first_words(language.code, "dates", "switches"), "bot": options["bot"], "invite": options["invite"]}
+    return {
+        **first_words(language.code, "dates", "switches", "remarks", "times"),
+        "bot": options["bot"],
+        "invite": options["invite"],
+    }
 
 
+@lru_cache(maxsize=1 << 12)
 def spoken(language: Language, text: str) -> str:
     """A canonical order or command in the reader's language; what is no word of ours stays."""
     if text.startswith("#"):
         game, _, rest = text.partition(" ")
         return f"{game} {spoken(language, rest)}"
     words = first_words(language.code, "actions", "colours", "parts", "spoken")
-    if text.partition(" ")[0] in words:
-        return " ".join([words.get(word, word) for word in text.split(" ")])
     command = next((name for name in _COMMANDS if text == name or text.startswith(f"{name} ")), None)
+    if command is None and text.partition(" ")[0] in words:
+        return " ".join([words.get(word, word) for word in text.split(" ")])
     return _spoken_command(language, command, text.removeprefix(command)) if command else text
 
 

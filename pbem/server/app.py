@@ -19,37 +19,58 @@ from pbem.model import DueMail, Kind, Vitals
 from pbem.model.time import Clock, system_clock
 from pbem.ports import Relay
 from pbem.posting import send
-from pbem.server.alerts import look_after
-from pbem.server.assemble import make_server, open_store
+from pbem.server.alerts import Look, look_after
+from pbem.server.assemble import check_secret, make_server, open_store
 from pbem.server.attendance import Attendance
+from pbem.server.bells import Bells
 from pbem.server.clocks import process_due_games
+from pbem.server.directors import welcome_admins
+from pbem.server.door import Door
 from pbem.server.health import mailbox_unreachable
 from pbem.server.heartbeat import Heartbeat, WatchedRelay
 from pbem.server.intake import Intake
+from pbem.server.junk import is_players
 from pbem.server.leader import Leading
 from pbem.server.outbox import Sender
 from pbem.server.pace import Pace
 from pbem.server.rounds import Rounds
+from pbem.server.second_channel import SecondChannel
+from pbem.server.tokens import with_shared_tokens
+from pbem.transports import bell
 from pbem.transports.smtp_out import SmtpRelay
 from pbem.work import retried
+
+_LONGEST_LIMIT = timedelta(days=1)
 
 
 class App:
     """A server, put together and ready to be run by the daemon."""
 
-    def __init__(self, config_path: Path, clock: Clock = system_clock) -> None:
+    def __init__(self, config_path: Path, clock: Clock = system_clock, door: Door | None = None) -> None:
+        """`door`: where mail is handed over, if that is open already."""
         self._config_path = config_path
         self.config = load_config(config_path)
         if not self.config.imap and not self.config.smtp_in:
             raise ConfigError("no way for mail to come in: [imap] or [smtp_in] is needed")
         self.store = open_store(self.config, clock)
+        self.config = with_shared_tokens(self.config, self.store.engine)
         self.server = make_server(self.config)
         self._clock = clock
         self.on_queued: Callable[[], None] = lambda: None
         """Called where a page put mail into the outbox."""
+        self.on_stored: Callable[[], None] = lambda: None
+        """Called where a page put mail into the inbox."""
         self._goodbyes: set[asyncio.Task[None]] = set()
         self.rounds = Rounds()
-        self._intake = Intake(self.config, self.store.inbox, self.rounds, Heartbeat("imap", self.store.pulses, clock))
+        self._intake = Intake(
+            self.config,
+            self.store.inbox,
+            self.rounds,
+            Heartbeat("imap", self.store.pulses, clock),
+            self._is_players,
+            self.store.tallies.add,
+            door,
+        )
         self._attendance = Attendance(self.store, self.store.pulses, clock, self._in_reach)
         self._relay_heart = Heartbeat("relay", self.store.pulses, clock)
         self.sender = Sender(
@@ -57,12 +78,14 @@ class App:
             self._relay(self.config),
             clock,
             self._mail_failed,
-            Pace(self.config.smtp.rate_per_minute),
+            self._pace(self.config),
             timedelta(seconds=self.config.smtp.retry_seconds),
         )
         self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
         """Which of the processes that may share the database this is."""
         self.leading = Leading(self.store.leader(), self._intake.open_mailbox, self._intake.close_mailbox)
+        self._second_channel = SecondChannel()
+        self._bells = Bells(self.store, bell.call)
         self._share = (0, 1)
 
     async def start(self, on_stored: Callable[[], None]) -> None:
@@ -75,6 +98,7 @@ class App:
         if self.leading.now:
             # Before any mail is dealt with: the time since we were last here is not its writer's.
             await asyncio.to_thread(self._attendance.come)
+            await asyncio.to_thread(welcome_admins, self.store, self.server)
         await self._intake.open_door()
 
     async def stop_receiving(self) -> None:
@@ -120,6 +144,16 @@ class App:
         """Look at a batch of games; not while orders may lie in a mailbox that can't be read."""
         return process_due_games(self.store, self.server) if self._attendance.here() else 0
 
+    async def ring_bells(self) -> int:
+        """Call the bells of players whose turn it is; only the leader does."""
+        return await self._bells.ring(self.server) if self.leading.now else 0
+
+    def clock_was_set(self) -> None:
+        """The wall clock jumped: for the games we were away, and what was to leave at once still does."""
+        if self.leading.now:
+            self._attendance.come()
+        self.store.outbox.clock_was_set(self._clock())
+
     def keep_house(self) -> None:
         """Drop what need not be kept."""
         self.store.keep_house(self.config.keep)
@@ -127,9 +161,11 @@ class App:
     def reload(self) -> None:
         """Reread what can be changed while running: log-ins, relay, pace, admins, house rules, what is kept, alerts."""
         config = load_config(self._config_path)
+        check_secret(config, self.store)
+        config = with_shared_tokens(config, self.store.engine)
         self.server = make_server(config)
         self._take_leave(self.sender.relay)
-        self.sender.relay, self.sender.pace = self._relay(config), Pace(config.smtp.rate_per_minute)
+        self.sender.relay, self.sender.pace = self._relay(config), self._pace(config)
         self.sender.pace.share(*self._share)
         self.sender.first_retry = timedelta(seconds=config.smtp.retry_seconds)
         self._intake.reload(config)
@@ -141,10 +177,18 @@ class App:
         self._goodbyes.add(goodbye)
         goodbye.add_done_callback(self._goodbyes.discard)
 
-    @retried
     def look_after(self) -> Vitals:
-        """Look for what needs a person."""
+        """Look for what needs a person, and tell of it by every way there is."""
+        look = self._look_after()
+        self._second_channel.tell(look, self.config)
+        return look.vitals
+
+    @retried
+    def _look_after(self) -> Look:
         return look_after(self.store, self.server, self.config, self._free_mb())
+
+    def _is_players(self, header: bytes) -> bool:
+        return is_players(self.server, self.store, header)
 
     def _in_reach(self, vitals: Vitals) -> bool:
         """Whether mail can come in, by one way at least."""
@@ -155,6 +199,15 @@ class App:
         if self.store.shared:
             return None
         return shutil.disk_usage(Path(str(self.store.engine.url.database)).parent).free // 2**20
+
+    def _pace(self, config: Config) -> Pace:
+        """What went before counts, too: a provider does not forget when we are started anew."""
+        smtp = config.smtp
+        pace = Pace(smtp.rate_per_minute, smtp.per_hour, smtp.per_day)
+        if smtp.per_hour or smtp.per_day:
+            now = self._clock()
+            pace.remember((now - each).total_seconds() for each in self.store.outbox.sent_since(now - _LONGEST_LIMIT))
+        return pace
 
     def _relay(self, config: Config) -> WatchedRelay:
         return WatchedRelay(SmtpRelay(config.smtp), self._relay_heart, partial(self.rounds.came_round, "send"))
@@ -171,4 +224,5 @@ class App:
                 notices = fate(self.server, work, player, mail.game_id, reason)
             else:
                 notices = undelivered(self.server, "", mail.game_id, reason)
+            work.note_failure(mail.id)
             send(self.server, work, notices)

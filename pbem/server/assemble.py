@@ -3,12 +3,12 @@
 from functools import partial
 
 from pbem.actions.request import Server
+from pbem.actions.who import lane_of
 from pbem.config import Config
-from pbem.mail.address import Ours
 from pbem.mail.keys import Keys
 from pbem.mail.tags import Tags
 from pbem.model.time import Clock, system_clock
-from pbem.server.secret import load_secret, seal_of
+from pbem.server.secret import first_secret, load_secret, seal_of
 from pbem.store.schema import migrate
 from pbem.store.seal import Seal, seal_with
 from pbem.store.store import SqlStore
@@ -19,7 +19,7 @@ def make_server(config: Config) -> Server:
     """What the path of a mail needs, from the configuration and the secret."""
     section = config.server
     return Server(
-        ours=ours(config),
+        ours=config.ours,
         tags=Tags(load_secret(config.path(section.secret_file))),
         house=config.play,
         limits=config.limits,
@@ -31,18 +31,29 @@ def make_server(config: Config) -> Server:
     )
 
 
-def ours(config: Config) -> Ours:
-    """Who we are in a mail."""
-    server, web = config.server, config.web
-    pages = web.public_url.rstrip("/") if web.listen else ""
-    return Ours(server.address, server.name, server.plus_addressing, pages)
-
-
 def open_store(config: Config, clock: Clock = system_clock) -> SqlStore:
     """The database, brought up to date; a secret is made only where no mail is sealed with another."""
     secret_file = config.path(config.server.secret_file)
     store = SqlStore(config.database_url, clock)
     migrate(store.engine, clock())
-    store.outbox.check_seal(partial(seal_of, secret_file))
-    seal_with(store.engine.dialect, Seal(load_secret(secret_file)))
+    check_secret(config, store)
+    secret = first_secret(secret_file)
+    seal_with(store.engine.dialect, Seal(secret))
+    store.inbox.lane_of = partial(lane_of, Tags(secret))
+    _take_over_leagues(store)
     return store
+
+
+def check_secret(config: Config, store: SqlStore) -> None:
+    """ConfigError if the secret is gone, or another than the mails here were sealed with."""
+    store.outbox.check_seal(partial(seal_of, config.path(config.server.secret_file)))
+
+
+def _take_over_leagues(store: SqlStore) -> None:
+    """A league that was begun before it had a log gets its first line."""
+    with store.look() as look:
+        without = [league for league in look.leagues() if not look.league_log(league.id)]
+    if without:
+        with store.work() as work:
+            for league in without:
+                work.log_head(league.id)

@@ -9,8 +9,9 @@ from typing import TypeVar
 
 import structlog
 
-from pbem.actions.deadlines import look_at
-from pbem.actions.leagues.seasons import look_at_season
+from pbem.actions.deadlines import look_at, look_at_question
+from pbem.actions.games.play import think_ahead
+from pbem.actions.leagues.calendar import held_up, look_at_due_season
 from pbem.actions.lobby.substitutes import give_up, look_at_invitation
 from pbem.actions.request import Server
 from pbem.errors import StoreUnavailable
@@ -36,8 +37,16 @@ def process_due(store: Store, server: Server) -> int:
 
 
 def process_due_games(store: Store, server: Server) -> int:
-    """Look at a batch of games."""
-    return _look(store, server, _look_at_games)
+    """Look at a batch of games; bots that take their time think before anything is locked."""
+    for game in _look_for_due(store):
+        think_ahead(game)
+    return _look(store, server, _look_at_games) + _look(store, server, _look_at_questions)
+
+
+@retried
+def _look_for_due(store: Store) -> list[Game]:
+    with store.work() as work:
+        return work.due_games(BATCH)
 
 
 def process_due_lobby(store: Store, server: Server) -> int:
@@ -61,6 +70,19 @@ def _look_at_games(work: ServerWork, server: Server) -> int:
     return looked_at
 
 
+def _look_at_questions(work: ServerWork, server: Server) -> int:
+    """Questions to a table that have been open for long enough."""
+    games = work.lapsing_games(BATCH)
+    for game in games:
+        _see_to(work, server, game, partial(look_at_question, work, server.house), _asked_later(work))
+    return len(games)
+
+
+def _asked_later(work: Work) -> Callable[[Game], object]:
+    """Its question is left alone for a while."""
+    return lambda game: work.save_proposals(replace(game, lapses_at=work.now + _AFTER_TROUBLE))
+
+
 def _look_at_lobby(work: ServerWork, server: Server) -> int:
     """Tables first, so that nobody is asked to one that is gone."""
     open_tables = work.due_open_tables(BATCH)
@@ -76,14 +98,16 @@ def _look_at_seasons(work: ServerWork, server: Server) -> int:
     """See to the season that is due the longest; returns whether there is one. All that belongs to it is locked."""
     seasons = work.due_seasons(1)
     for season in seasons:
-        _see_to(work, server, season, partial(look_at_season, work, server), work.save_season)
+        if not _see_to(work, server, season, partial(look_at_due_season, work, server), work.save_season):
+            later = replace(season, due_at=work.now + _AFTER_TROUBLE)
+            _see_to(work, server, later, partial(held_up, work, server), work.save_season)
     return len(seasons)
 
 
 def _see_to(
     work: Work, server: Server, due: Due, look: Callable[[Due], list[Notice]], save: Callable[[Due], object]
-) -> None:
-    """Whatever breaks here harms nothing else: what it was about is left alone for a while."""
+) -> bool:
+    """Whatever breaks here harms nothing else: what it was about is left alone for a while; whether it went well."""
     about = {"table" if isinstance(due, OpenTable) else type(due).__name__.lower(): due.id}
     try:
         with work.attempt():
@@ -93,6 +117,7 @@ def _see_to(
     except Exception:
         _log.exception("not looked at", **about)
         save(replace(due, due_at=work.now + _AFTER_TROUBLE))
-        return
+        return False
     if mails:
         _log.info("looked at", sent=len(mails), **about)
+    return True

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from pbem.config import Config
 from pbem.model import Pulse, Trouble, Vitals
+from pbem.transports.oauth2.tokens import LOG_IN
 
 _MOVES = timedelta(minutes=5)
 _SLACK = timedelta(minutes=2)
@@ -20,6 +21,15 @@ class Alarm:
     error: str = ""
     latest: datetime | None = None
     """When it last got worse; who was told after that is not told again."""
+
+
+def consent_lost(vitals: Vitals, _config: Config) -> Alarm | None:
+    """Only a person can mend it, so it is told at once."""
+    for name in ("imap", "relay"):
+        pulse = vitals.pulses.get(name)
+        if pulse and LOG_IN in pulse.error:
+            return Alarm(since=pulse.at, error=pulse.error)
+    return None
 
 
 def mailbox_unreachable(vitals: Vitals, config: Config) -> Alarm | None:
@@ -59,6 +69,13 @@ def shunt_not_empty(vitals: Vitals, _config: Config) -> Alarm | None:
     return Alarm(since=vitals.shunted_since, figure=vitals.shunted, latest=vitals.shunted_at)
 
 
+def strangers_unanswered(vitals: Vitals, _config: Config) -> Alarm | None:
+    """What the border server marks, what was not written to us, and what is too much for an hour."""
+    if not vitals.unanswered:
+        return None
+    return Alarm(since=vitals.unanswered_since, figure=vitals.unanswered, latest=vitals.unanswered_at)
+
+
 def backup_old(vitals: Vitals, _config: Config) -> Alarm | None:
     """Only where there ever was one: not everybody keeps them here."""
     pulse = vitals.pulses.get("backup")
@@ -68,12 +85,14 @@ def backup_old(vitals: Vitals, _config: Config) -> Alarm | None:
 
 
 CHECKS = {
+    Trouble.CONSENT: consent_lost,
     Trouble.MAILBOX: mailbox_unreachable,
     Trouble.MAIL_IN: mail_not_read,
     Trouble.MAIL_OUT: mail_not_sent,
     Trouble.DISK: disk_low,
     Trouble.SHUNT: shunt_not_empty,
     Trouble.BACKUP: backup_old,
+    Trouble.UNANSWERED: strangers_unanswered,
 }
 
 

@@ -1,8 +1,10 @@
 """Takes waiting mails out of the inbox, a batch to a transaction, and shunts what can't be handled."""
 
 import traceback
+from collections import Counter
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from datetime import datetime
 from time import monotonic
 
 import structlog
@@ -10,9 +12,10 @@ import structlog
 from pbem.actions.request import Server
 from pbem.errors import Conflict, StoreUnavailable
 from pbem.mail.authentication import keys_wanted
+from pbem.measures import ANSWERING, HANDLED
 from pbem.model import StoredMail
 from pbem.pipeline import Handled, handle
-from pbem.work import Store, Work, retried
+from pbem.work import TRIES, Store, Work, retried
 
 _log = structlog.get_logger()
 
@@ -36,6 +39,7 @@ class Shunted:
 class Batch:
     """What became of the mails of a transaction, and the keys that others wait for."""
 
+    begun: datetime
     outcomes: list[tuple[StoredMail, Handled | Shunted]] = field(default_factory=list)
     keys_wanted: list[str] = field(default_factory=list)
 
@@ -44,9 +48,11 @@ def process_waiting(store: Store, server: Server) -> int:
     """Handle up to a batch of waiting mails; returns how many. StoreUnavailable: the others still wait."""
     handled = 0
     while handled < BATCH:
-        batch = _process_batch(store, server, set())
+        started = monotonic()
+        batch = _process_batch(store, server, Counter())
         for mail, outcome in batch.outcomes:
             _report(mail, outcome)
+            ANSWERING.took((batch.begun - mail.received_at).total_seconds() + monotonic() - started)
         handled += len(batch.outcomes)
         if batch.keys_wanted:
             server.keys.fetch(batch.keys_wanted)
@@ -56,18 +62,17 @@ def process_waiting(store: Store, server: Server) -> int:
 
 
 @retried
-def _process_batch(store: Store, server: Server, broken: set[int]) -> Batch:
-    """`broken` is added to: where others work too, a mail that breaks may only have been disturbed by them."""
-    batch = Batch()
+def _process_batch(store: Store, server: Server, tried: Counter[int]) -> Batch:
+    """`tried` is added to: where others work too, a mail that breaks may only have been disturbed by them."""
     started = monotonic()
     with store.work() as work:
+        batch = Batch(work.now)
         for mail in work.waiting_mail(ALONGSIDE_OTHERS if store.shared else BATCH):
             batch.keys_wanted.extend(_keys_wanted(work, server, mail))
             if batch.keys_wanted:
                 continue  # DNS is not waited for here: it is its turn, and that of those behind it, with the key.
-            once_more = store.shared and mail.id not in broken
-            broken.add(mail.id)
-            batch.outcomes.append((mail, _process(work, server, mail, once_more)))
+            tried[mail.id] += 1
+            batch.outcomes.append((mail, _process(work, server, mail, tried[mail.id], store.shared)))
             if monotonic() - started > LONGEST_SECONDS:
                 break
     return batch
@@ -80,14 +85,16 @@ def _keys_wanted(work: Work, server: Server, mail: StoredMail) -> list[str]:
     return missing if missing and work.player_at(author) else []
 
 
-def _process(work: Work, server: Server, mail: StoredMail, once_more: bool) -> Handled | Shunted:
+def _process(work: Work, server: Server, mail: StoredMail, tries: int, shared: bool) -> Handled | Shunted:
     """What became of it; a mail that breaks harms no other."""
+    once_more = shared and tries == 1
     try:
         with nullcontext() if once_more else work.attempt():
             return handle(server, work, mail)
-    except StoreUnavailable:
-        raise
     except Exception as reason:
+        # What is in conflict with itself would be tried for ever, and keep all others waiting.
+        if isinstance(reason, StoreUnavailable) and not (isinstance(reason, Conflict) and tries >= TRIES):
+            raise
         if once_more:
             raise Conflict("a mail broke") from reason
         work.shunt_mail(mail.id, traceback.format_exc(limit=-6))
@@ -95,6 +102,7 @@ def _process(work: Work, server: Server, mail: StoredMail, once_more: bool) -> H
 
 
 def _report(mail: StoredMail, handled: Handled | Shunted) -> None:
+    HANDLED.count("shunted" if isinstance(handled, Shunted) else handled.verdict)
     if isinstance(handled, Shunted):
         _log.error("mail shunted", mail=mail.id, error=handled.error)
         return

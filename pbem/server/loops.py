@@ -19,6 +19,7 @@ from pbem.server import leader as leading
 from pbem.server.app import App
 from pbem.server.clocks import process_due_lobby
 from pbem.server.inbox import process_waiting
+from pbem.server.start import SIGNALS
 from pbem.server.systemd import Systemd
 from pbem.web.site import WebServer
 
@@ -50,22 +51,25 @@ class Daemon:
     """Owns the loops. Each waits for its own bell; the scheduler rings them now and then, for what was missed."""
 
     def __init__(self, app: App) -> None:
-        self._app = app
+        self.app = app
         self._mail_stored = asyncio.Event()
         self._mail_queued = asyncio.Event()
         self._time_passed = asyncio.Event()
         self._ticked = asyncio.Event()
-        self._bells = (self._mail_stored, self._mail_queued, self._time_passed, self._ticked)
+        self._turn_came = asyncio.Event()
+        self._bells = (self._mail_stored, self._mail_queued, self._time_passed, self._ticked, self._turn_came)
         self._stop = asyncio.Event()
         self._systemd = Systemd()
+        self._jumps = Jumps()
 
     async def run(self) -> None:
         """Serve until SIGTERM or SIGINT, then finish what is under way."""
         _log.info("starting")
         sys.setswitchinterval(_SWITCH_SECONDS)
         self._listen_for_signals()
-        await self._app.start(on_stored=self._mail_stored.set)
-        self._app.on_queued = self._mail_queued.set
+        await self.app.start(on_stored=self._mail_stored.set)
+        self.app.on_queued = self._mail_queued.set
+        self.app.on_stored = self._mail_stored.set
         web = self._open_web()
         await self._beat()
         scheduler = self._scheduler()
@@ -74,14 +78,15 @@ class Daemon:
             asyncio.create_task(self._loop("send", self._mail_queued, self._send)),
             asyncio.create_task(self._loop("time", self._time_passed, self._keep_time, _TOGETHER_SECONDS)),
             asyncio.create_task(self._loop("lobby", self._ticked, self._keep_lobby)),
+            asyncio.create_task(self._loop("ring", self._turn_came, self.app.ring_bells)),
         ]
         watching = asyncio.create_task(tick_on(scheduler))
-        if self._app.store.shared:
+        if self.app.store.shared:
             loops.append(asyncio.create_task(self._lead()))
         else:
             loops.append(asyncio.create_task(self._listen_for_changes()))
         self.expect_rounds()
-        _log.info("ready", **self._app.listening())
+        _log.info("ready", **self.app.listening())
         self._systemd.ready()
         self._systemd.status("ready")
         await self._stop.wait()
@@ -91,49 +96,50 @@ class Daemon:
         scheduler.pause()
         if web:
             await web.close()
-        await self._app.stop_receiving()
+        await self.app.stop_receiving()
         await self._drain(loops)
         # Not earlier: it would break off what was begun, and log that as an error.
         scheduler.shutdown(wait=False)
-        await self._app.close()
+        await self.app.close()
         _log.info("stopped")
 
     def _open_web(self) -> WebServer | None:
         """The pages, where an address for them is given."""
-        address = self._app.config.web.listen
+        address = self.app.config.web.listen
         if not address:
             return None
         # Slow to import, and not wanted everywhere.
         from pbem.web.routes import public_site  # noqa: PLC0415
 
-        return WebServer.open(public_site(self._app), address)
+        return WebServer.open(public_site(self.app), address)
 
     def stop(self) -> None:
         """Finish what is under way, then let `run` return."""
         self._stop.set()
 
     async def _process(self) -> int:
-        handled = await asyncio.to_thread(process_waiting, self._app.store, self._app.server)
+        handled = await asyncio.to_thread(process_waiting, self.app.store, self.app.server)
         if handled:
             self._mail_queued.set()
-            self._app.file_handled_mail()
+            self.app.file_handled_mail()
         return handled
 
     async def _send(self) -> int:
-        sent = await self._app.sender.send_due()
+        sent = await self.app.sender.send_due()
         if sent:
+            self._turn_came.set()
             # A turn mail that left starts a clock.
             self._time_passed.set()
         return sent
 
     async def _keep_time(self) -> int:
-        return await self._look(self._app.keep_time)
+        return await self._look(self.app.keep_time)
 
     async def _keep_lobby(self) -> int:
-        return await self._look(partial(process_due_lobby, self._app.store, self._app.server))
+        return await self._look(partial(process_due_lobby, self.app.store, self.app.server))
 
     async def _look(self, at_what_is_due: Callable[[], int]) -> int:
-        if not self._app.leading.now:
+        if not self.app.leading.now:
             return 0
         due = await asyncio.to_thread(at_what_is_due)
         if due:
@@ -141,16 +147,16 @@ class Daemon:
         return due
 
     async def _loop(
-        self, name: str, bell: asyncio.Event, work: Callable[[], Awaitable[int]], open_table: float = 0
+        self, name: str, bell: asyncio.Event, work: Callable[[], Awaitable[int]], gather_seconds: float = 0
     ) -> None:
         """Work whenever the bell rings, until nothing is left; whatever goes wrong, try again after a pause.
 
-        What comes up within `open table` seconds after the bell is done together.
+        What comes up within `gather_seconds` after the bell is done together.
         """
         pause = _FIRST_PAUSE
         while not self._stop.is_set():
             await bell.wait()
-            await asyncio.sleep(open_table)
+            await asyncio.sleep(gather_seconds)
             bell.clear()
             try:
                 while await self._round(name, work):
@@ -169,14 +175,17 @@ class Daemon:
             bell.set()
 
     async def _round(self, name: str, work: Callable[[], Awaitable[int]]) -> int:
-        self._app.rounds.came_round(name)
+        self.app.rounds.came_round(name)
+        if self._jumps.seen():
+            # Before any mail is dealt with: the time that was skipped is not its writer's.
+            await asyncio.to_thread(self.app.clock_was_set)
         return await work()
 
     async def _lead(self) -> None:
         """Where others may lead, see again and again who does."""
         while not self._stop.is_set():
             try:
-                await self._app.leading.settle()
+                await self.app.leading.settle()
             except Exception:
                 _log.exception("unexpected error")
             with suppress(TimeoutError):
@@ -184,7 +193,7 @@ class Daemon:
 
     async def _listen_for_changes(self) -> None:
         """Whatever another process wrote, a game that was started or a mail that is tried again, is seen to at once."""
-        changes = self._app.store.changes()
+        changes = self.app.store.changes()
         while changes and not self._stop.is_set():
             if changes.came():
                 for bell in self._bells:
@@ -196,20 +205,20 @@ class Daemon:
 
     def expect_rounds(self) -> None:
         """From now on a loop that does not come round in time hangs."""
-        for name in ("process", "time", "lobby"):
-            self._app.rounds.expect(name, _HANGS_AFTER)
+        for name in ("process", "time", "lobby", "ring"):
+            self.app.rounds.expect(name, _HANGS_AFTER)
         # The relay has its own time to answer, and a rate limit makes mails wait for a minute.
-        self._app.rounds.expect("send", _HANGS_AFTER + 11 * self._app.config.smtp.timeout_seconds)
+        self.app.rounds.expect("send", _HANGS_AFTER + 11 * self.app.config.smtp.timeout_seconds)
 
     def _scheduler(self) -> AsyncIOScheduler:
         scheduler = AsyncIOScheduler(
             timezone="UTC", job_defaults={"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
         )
-        tick = _SHARED_TICK_SECONDS if self._app.store.shared else _TICK_SECONDS
+        tick = _SHARED_TICK_SECONDS if self.app.store.shared else _TICK_SECONDS
         for bell in self._bells:
             bell.set()
             scheduler.add_job(_ring, "interval", [bell], seconds=tick)
-        if self._app.store.shared:
+        if self.app.store.shared:
             scheduler.add_job(self._file_others_mail, "interval", seconds=_TICK_SECONDS)
         scheduler.add_job(self._beat, "interval", seconds=BEAT_SECONDS)
         scheduler.add_job(self._keep_house, "interval", minutes=_HOUSEKEEPING_MINUTES)
@@ -220,26 +229,26 @@ class Daemon:
         return scheduler
 
     async def _keep_house(self) -> None:
-        if self._app.leading.now:
-            await _if_reached(self._app.keep_house)
+        if self.app.leading.now:
+            await _if_reached(self.app.keep_house)
 
     async def _beat(self) -> None:
-        await _if_reached(self._app.beat)
+        await _if_reached(self.app.beat)
 
     async def _file_others_mail(self) -> None:
-        if await _if_reached(self._app.lies_handled):
-            self._app.file_handled_mail()
+        if await _if_reached(self.app.lies_handled):
+            self.app.file_handled_mail()
 
     async def _look_after(self) -> None:
         """See whether something needs a person, and say how things are."""
-        if not self._app.leading.now or (vitals := await _if_reached(self._app.look_after)) is None:
+        if not self.app.leading.now or (vitals := await _if_reached(self.app.look_after)) is None:
             return
         self._mail_queued.set()
         self._systemd.status(f"{vitals.to_read} mails to read, {vitals.to_send} to send, {vitals.shunted} in the shunt")
 
     async def say_alive(self) -> None:
         """Only while every loop turns: systemd starts a server anew that hangs."""
-        if late := self._app.rounds.late():
+        if late := self.app.rounds.late():
             _log.error("loop hangs", loops=late)
         else:
             self._systemd.alive()
@@ -254,14 +263,20 @@ class Daemon:
 
     def _listen_for_signals(self) -> None:
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, self.stop)
-        loop.add_signal_handler(signal.SIGHUP, self._reload)
+        for number in SIGNALS:
+            loop.add_signal_handler(number, self.heed, number)
+
+    def heed(self, number: int) -> None:
+        """Do what a signal asks for."""
+        if number == signal.SIGHUP:
+            self._reload()
+        else:
+            self.stop()
 
     def _reload(self) -> None:
         self._systemd.reloading()
         try:
-            self._app.reload()
+            self.app.reload()
         except PbemError as error:
             _log.error("configuration not reread", error=str(error))
         else:
@@ -272,6 +287,18 @@ class Daemon:
 def _wall_clock_ahead() -> float:
     """Seconds that the wall clock is ahead of the one that only ever goes on."""
     return time.time() - time.monotonic()
+
+
+class Jumps:
+    """Whether somebody has set the wall clock since it was last asked."""
+
+    def __init__(self, ahead: Callable[[], float] = _wall_clock_ahead) -> None:
+        self._ahead = ahead
+        self._before = ahead()
+
+    def seen(self) -> bool:
+        before, self._before = self._before, self._ahead()
+        return abs(self._before - before) > _JUMP_SECONDS
 
 
 async def tick_on(

@@ -7,11 +7,13 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import random
+from time import monotonic
 
 import structlog
 
 from pbem.errors import Deferred, Doubtful, Rejected, SendError, StoreUnavailable
 from pbem.logs import without_addresses
+from pbem.measures import NOT_SENT, SENDING, SENT, WAITING
 from pbem.model import DueMail
 from pbem.model.time import Clock
 from pbem.ports import Envelope, Relay
@@ -140,6 +142,7 @@ class Sender:
                 await self._postpone(mail)
                 continue
             self.pace.gone()
+            started = monotonic()
             try:
                 await self.relay.send(Envelope(mail.sender, mail.recipient, mail.mime))
             except SendError as error:
@@ -150,6 +153,9 @@ class Sender:
                     await self._put_off(mail, str(error))
                     put_off.add(mail.recipient)
             else:
+                SENDING.took(monotonic() - started)
+                WAITING.took((self._clock() - mail.created_at).total_seconds())
+                SENT.count(mail.kind)
                 claim.sent.append(mail.id)
                 self._doubts.taken(mail)
                 put_off.clear()
@@ -167,6 +173,7 @@ class Sender:
     async def _put_off(self, mail: DueMail, reason: str) -> None:
         delay = retry_delay(mail.attempts + 1, random(), self.first_retry)  # noqa: S311
         await asyncio.to_thread(self._outbox.deferred, mail, self._clock() + delay, reason)
+        NOT_SENT.count("put off")
         _log.warning("mail put off", mail=mail.id, attempts=mail.attempts + 1, reason=without_addresses(reason))
 
     async def _postpone(self, mail: DueMail) -> None:
@@ -182,4 +189,5 @@ class Sender:
         await asyncio.to_thread(self._on_failed, mail, reason, of_content)
         await asyncio.to_thread(self._outbox.failed, mail, reason)
         self._doubts.forget(mail)
+        NOT_SENT.count("given up")
         _log.error("mail failed", mail=mail.id, reason=without_addresses(reason))

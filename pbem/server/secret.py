@@ -14,7 +14,13 @@ _SECRET_BYTES = 32
 
 
 def load_secret(path: Path) -> bytes:
-    """The server's secret; made on first start, for the owner's eyes only."""
+    """The server's secret, which must be there: a second one would void every tag that went out."""
+    with _named(path):
+        return _read_secret(path)
+
+
+def first_secret(path: Path) -> bytes:
+    """The same on a start; on the very first it is made, for the owner's eyes only."""
     with _named(path):
         if not path.exists():
             _make_secret(path)

@@ -31,7 +31,7 @@ from pbem.store.work import SqlWork
 # A backup as one file: a zip of the database, a manifest that says what it is, and the secrets where asked for.
 
 
-DATABASE, SECRET, CONFIG = "pbem.db", "secret", "config.toml"
+DATABASE, SECRET, CONFIG, TOKENS = "pbem.db", "secret", "config.toml", "tokens.json"
 _MANIFEST = "manifest.json"
 _FORMAT = 1
 _CHUNK = 1 << 20

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
@@ -42,7 +42,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-from pbem.errors import ConfigError, Conflict, StoreUnavailable
+from pbem.errors import NEEDS_PSYCOPG, ConfigError, Conflict, StoreUnavailable
 
 # A column among many numbers: one and the same statement however many there are, prepared once.
 
@@ -89,6 +89,7 @@ class Lock(IntEnum):
     PEOPLE = 0x7062_0002
     """Shared by every unit of work; whoever forgets somebody has it alone, so that nobody writes a name meanwhile."""
     RATINGS = 0x7062_0003
+    VAULT = 0x7062_0004
     MIGRATION = 0x7062_656D
 
 
@@ -194,7 +195,10 @@ def open_database(url: str) -> Engine:
         case "sqlite":
             return _open_sqlite(url)
         case "postgresql+psycopg":
-            return open_postgres(url)
+            try:
+                return open_postgres(url)
+            except ModuleNotFoundError as error:
+                raise ConfigError(f"server.database: {NEEDS_PSYCOPG}") from error
         case _:
             raise ConfigError(
                 "server.database: expected sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
@@ -235,8 +239,12 @@ def _sqlite_engine(url: str, pragmas: Sequence[str]) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _record: Any) -> None:
         connection.isolation_level = None
-        for pragma in pragmas:
-            connection.execute(f"PRAGMA {pragma}").close()
+        with ExitStack() as undo:
+            # Where it is no database, nobody else closes what was opened.
+            undo.callback(connection.close)
+            for pragma in pragmas:
+                connection.execute(f"PRAGMA {pragma}").close()
+            undo.pop_all()
 
     return engine
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from pbem.errors import ConfigError, NoDatabaseYet, OldDatabase, PbemError, StoreUnavailable
+from pbem.errors import NEEDS_PSYCOPG, ConfigError, NoDatabaseYet, OldDatabase, PbemError, StoreUnavailable
 from pbem.store.migrations import HEAD
 
 _SQLITE, _POSTGRES = "sqlite:///", "postgresql+psycopg://"
@@ -22,6 +22,10 @@ BOUNCES = timedelta(days=7)
 # With very many games only the first turns that end are looked at.
 MOST_CLOCKS = 500
 _ALIVE_SECONDS = 25
+_AT_ONCE = timedelta(seconds=10)
+"""A mail that is due for no longer is not overdue: it is about to leave."""
+JUNK_TAKEN, JUNK_LEFT = "junk taken", "junk left"
+"""What is counted of the mails in the junk folder."""
 _OVER = ("signed off", "called off")
 
 
@@ -107,8 +111,10 @@ def _sqlite(file: Path) -> Iterator[Glance]:
 
 @contextmanager
 def _postgres(url: str) -> Iterator[Glance]:
-    import psycopg  # noqa: PLC0415
-
+    try:
+        import psycopg  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise ConfigError(f"server.database: {NEEDS_PSYCOPG}") from error
     try:
         with psycopg.connect(url, connect_timeout=_BUSY_SECONDS) as connection:
             connection.read_only = True
@@ -198,6 +204,8 @@ class Status:
     bounces: int
     out_of_reach: int
     workers: tuple[LiveWorker, ...]
+    junk_taken: int
+    junk_left: int
     pulses: dict[str, Beat]
     troubles: dict[str, datetime | None]
     """What the server itself finds wrong, and since when."""
@@ -210,6 +218,7 @@ class Status:
 def status_of(glance: Glance, now: datetime) -> Status:
     """One moment of the database, and who works on it."""
     games = {row["status"]: row["games"] for row in glance.rows(_GAMES)}
+    tallies = {row["name"]: row["number"] for row in glance.rows("SELECT * FROM tally")}
     clocks = glance.rows(_CLOCKS, until=now + AHEAD, most=MOST_CLOCKS)
     return Status(
         now=now,
@@ -225,11 +234,13 @@ def status_of(glance: Glance, now: datetime) -> Status:
             if row["phase"] not in _OVER
         ),
         mail_in=_queue(glance.row(_MAIL_IN)),
-        mail_out=_queue(glance.row(_MAIL_OUT, now=now)),
+        mail_out=_queue(glance.row(_MAIL_OUT, now=now - _AT_ONCE)),
         shunted=glance.row(_SHUNTED)["mails"],
         bounces=glance.row(_BOUNCES, since=now - BOUNCES)["mails"],
         out_of_reach=glance.row(_OUT_OF_REACH, yes=True)["players"],
         workers=tuple(live_workers(glance, now)),
+        junk_taken=tallies.get(JUNK_TAKEN, 0),
+        junk_left=tallies.get(JUNK_LEFT, 0),
         pulses={row["name"]: Beat(moment(row["at"]), row["error"]) for row in glance.rows("SELECT * FROM pulse")},
         troubles={row["kind"]: moment(row["since"]) for row in glance.rows(_TROUBLES, yes=True)},
         bytes=glance.size(),

@@ -1,7 +1,7 @@
 """The inbox table: mail is stored once, however often and by whichever way it comes."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, select, update
@@ -28,6 +28,8 @@ class SqlInbox:
     def __init__(self, engine: Engine, clock: Clock) -> None:
         self._engine = engine
         self._clock = clock
+        self.lane_of: Callable[[Letter], str] = lambda _: ""
+        """Whose key a mail brings, once the server's secret is known."""
 
     def accept(self, deliveries: Sequence[Delivery]) -> None:
         self._accept([(delivery, read_letter(delivery)) for delivery in deliveries])
@@ -75,7 +77,7 @@ class SqlInbox:
             _move_cursors(connection, [delivery.location for delivery, _ in letters if delivery.location])
 
     def _store(self, connection: Connection, delivery: Delivery, letter: Letter) -> int:
-        new = take_in(connection, delivery, letter, self._clock())
+        new = take_in(connection, delivery, letter, self._clock(), self.lane_of(letter))
         return int(new if new is not None else connection.execute(_KNOWN, {"this_key": letter.key}).scalar_one())
 
 

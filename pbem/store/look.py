@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, String, cast, event, func, literal, select, update
+from sqlalchemy import Connection, Engine, Row, String, cast, event, func, literal, or_, select, update
 
 from pbem.errors import PbemError
 from pbem.model import Backlog, Game, GameStatus, MailStatus, Rated, Waiting
+from pbem.model.games import STILL_THERE
 from pbem.store.database import transaction
 from pbem.store.tables import GAME, INBOX, OUTBOX, PLAYER, RATING_CHANGE, REMARK, SEAT
 from pbem.store.work import SqlWork
@@ -115,17 +116,27 @@ class SqlVisit(SqlWork):
         return self._count(GAME, *self._seated(player_id))
 
     def version(self, game_id: int) -> str:
-        """Another text whenever something was played or said at a game."""
+        """Another text whenever something was played or said at a game, or somebody came to its page or left it."""
         said = select(func.max(REMARK.c.id)).where(REMARK.c.game_id == game_id).scalar_subquery()
         length, status, last = self._one(select(GAME.c.length, GAME.c.status, said).where(GAME.c.id == game_id))
-        return f"{length}.{status}.{last or 0}"
+        return f"{length}.{status}.{last or 0}.{self._here(game_id)}"
 
-    def ratings(self, pool: str, limit: int, offset: int) -> list[Rated]:
-        """Everybody in a pool, the best first; not those who are forgotten."""
+    def _here(self, game_id: int) -> str:
+        """The seats whose players are seen at the page."""
+        seats = select(SEAT.c.number).join(PLAYER, PLAYER.c.id == SEAT.c.player_id).order_by(SEAT.c.number)
+        lately = self.now - STILL_THERE
+        there = or_(SEAT.c.acted_at >= lately, SEAT.c.seen_at >= lately)
+        found = self._rows(seats.where(SEAT.c.game_id == game_id, PLAYER.c.presence, there))
+        return "".join(str(row.number) for row in found)
+
+    def ratings(self, pool: str, settled: int, limit: int, offset: int) -> list[Rated]:
+        """Everybody in a pool, the best first, then those with fewer games than `settled`; nobody who is forgotten."""
         last = _rated(pool)
         safe = RATING_CHANGE.c.mu - 3 * RATING_CHANGE.c.sigma
         query = select(RATING_CHANGE.c.who, RATING_CHANGE.c.mu, RATING_CHANGE.c.sigma, last.c.games)
-        ordered = query.join(last, last.c.id == RATING_CHANGE.c.id).order_by(safe.desc(), RATING_CHANGE.c.id)
+        ordered = query.join(last, last.c.id == RATING_CHANGE.c.id).order_by(
+            (last.c.games >= settled).desc(), safe.desc(), RATING_CHANGE.c.id
+        )
         return [made_of(Rated, row) for row in self._rows(ordered.limit(limit).offset(offset))]
 
     def count_ratings(self, pool: str) -> int:

@@ -4,13 +4,25 @@ import zlib
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, Engine, bindparam, func, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    LargeBinary,
+    String,
+    bindparam,
+    func,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 
 from pbem.model import DueMail, Kind, MailStatus
 from pbem.store.database import among, transaction
 from pbem.store.rows import emptied
-from pbem.store.seal import Seal, opened_text
-from pbem.store.tables import GAME, OUTBOX
+from pbem.store.seal import Seal, opened_bytes, opened_text
+from pbem.store.tables import GAME, INBOX, OUTBOX
 from pbem.work import LEASE, retried
 
 _TO_SEND = [
@@ -18,9 +30,9 @@ _TO_SEND = [
 ]
 _DUE = (OUTBOX.c.status == MailStatus.WAITING, OUTBOX.c.due_at <= bindparam("now"))
 _BESIDE_TURNS = OUTBOX.c.kind != Kind.TURN
-# Everyone's first mail, turns before the rest, then everyone's second: whoever gets many holds nobody up, and everyone
-# gets theirs in the order in which they were written.
-_ROUND = func.row_number().over(partition_by=OUTBOX.c.mailbox, order_by=(OUTBOX.c.due_at, OUTBOX.c.id))
+# Everyone's first mail, turns before the rest, then everyone's second: whoever gets many holds nobody up. Everyone gets
+# their turns first, lest somebody's noise holds them up, and the rest in the order in which it was written.
+_ROUND = func.row_number().over(partition_by=OUTBOX.c.mailbox, order_by=(_BESIDE_TURNS, OUTBOX.c.due_at, OUTBOX.c.id))
 _ROUNDS = (
     select(OUTBOX.c.id, OUTBOX.c.due_at, _BESIDE_TURNS.label("beside_turns"), _ROUND.label("round"))
     .where(*_DUE)
@@ -54,15 +66,20 @@ class SqlOutbox:
 
     @retried
     def check_seal(self, seal: Callable[[], Seal]) -> None:
-        """ConfigError if the mails here were sealed with another; for an engine that has none yet.
+        """ConfigError if the newest mails here were sealed with another.
 
         A mail is looked for first: another process that is starting makes the secret before it seals one.
         """
-        newest = select(OUTBOX.c.message_id).order_by(OUTBOX.c.id.desc()).limit(1)
+        # As they lie there, whatever this engine would open them with.
+        sent = select(type_coerce(OUTBOX.c.message_id, String)).order_by(OUTBOX.c.id.desc()).limit(1)
+        came = select(type_coerce(INBOX.c.raw, LargeBinary)).where(func.length(INBOX.c.raw) > 0)
         with transaction(self._engine, read_only=True) as connection:
-            message_id = connection.execute(newest).scalar_one_or_none()
+            message_id = connection.execute(sent).scalar_one_or_none()
+            raw = connection.execute(came.order_by(INBOX.c.id.desc()).limit(1)).scalar_one_or_none()
         if message_id:
             opened_text(seal(), message_id)
+        if raw:
+            opened_bytes(seal(), raw)
 
     def claim(self, now: datetime, limit: int) -> list[DueMail]:
         with transaction(self._engine) as connection:
@@ -82,6 +99,12 @@ class SqlOutbox:
             )
             for row in rows
         ]
+
+    def sent_since(self, moment: datetime) -> list[datetime]:
+        """When each mail left that the relay took since then."""
+        left = select(OUTBOX.c.sent_at).where(OUTBOX.c.status == MailStatus.DONE, OUTBOX.c.sent_at >= moment)
+        with transaction(self._engine, read_only=True) as connection:
+            return [row.sent_at for row in connection.execute(left.order_by(OUTBOX.c.sent_at))]
 
     @retried
     def sent(self, ids: Sequence[int], now: datetime) -> None:
@@ -113,6 +136,14 @@ class SqlOutbox:
         waiting = (OUTBOX.c.id.in_(ids), OUTBOX.c.status == MailStatus.WAITING)
         with transaction(self._engine) as connection:
             connection.execute(update(OUTBOX).where(*waiting, *conditions).values(due_at=due_at))
+
+    @retried
+    def clock_was_set(self, now: datetime) -> None:
+        """What was written in what is now the future, and was to leave at once, is due now."""
+        at_once = or_(OUTBOX.c.due_at == OUTBOX.c.created_at, OUTBOX.c.attempts > 0)
+        ahead = (OUTBOX.c.status == MailStatus.WAITING, OUTBOX.c.created_at > now, at_once)
+        with transaction(self._engine) as connection:
+            connection.execute(update(OUTBOX).where(*ahead).values(due_at=now))
 
     def release(self, now: datetime) -> None:
         """Drop the claims of a process that died; only for a database that no other process shares."""

@@ -68,7 +68,7 @@ class Sealed(TypeDecorator[bytes]):
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
         seal = seal_of_dialect(dialect)
-        return seal.open(value[1:]) if seal and value and value[:1] == _MARK else value
+        return opened_bytes(seal, value) if seal and value else value
 
 
 class SealedText(TypeDecorator[str]):
@@ -99,6 +99,11 @@ class SealedTexts(TypeDecorator[list[str]]):
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         seal = seal_of_dialect(dialect)
         return [opened_text(seal, each) for each in value] if seal and value else value
+
+
+def opened_bytes(seal: Seal, value: bytes) -> bytes:
+    """ConfigError if another secret sealed them; what was never sealed stays as it is."""
+    return seal.open(value[1:]) if value[:1] == _MARK else value
 
 
 def _closed_text(seal: Seal, text: str) -> str:

@@ -8,15 +8,15 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, delete, func, select, true
+from sqlalchemy import Connection, Engine, delete, func, insert, select, true, update
 from sqlalchemy.exc import DBAPIError
 
 from pbem.errors import PbemError
 from pbem.model import BEAT_SECONDS, Pulse, Worker
 from pbem.store.database import Lock, open_alone, transaction, upsert
 from pbem.store.schema import HEAD, current_version
-from pbem.store.tables import PULSE, WORKER
-from pbem.store.work.base import made_of
+from pbem.store.tables import PULSE, TALLY, WORKER
+from pbem.store.work.base import made_of, read_pulses
 from pbem.work import retried
 
 # Seconds. PostgreSQL frees the lock of a leader that it does not hear from any more; the leader gives up before that.
@@ -120,8 +120,17 @@ class Pulses:
             connection.execute(upsert(connection, PULSE, {"name": name}, values))
 
 
-def read_pulses(connection: Connection) -> dict[str, Pulse]:
-    return {row.name: Pulse(row.name, row.at, row.error) for row in connection.execute(select(PULSE))}
+class Tallies:
+    """What is counted for as long as the database lives; only whoever leads counts."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def add(self, name: str, number: int) -> None:
+        with transaction(self._engine) as connection:
+            grown = update(TALLY).where(TALLY.c.name == name).values(number=TALLY.c.number + number)
+            if connection.execute(grown).rowcount == 0:
+                connection.execute(insert(TALLY).values(name=name, number=number))
 
 
 # The workers table: which processes serve this database, by the sign of life that each gives now and then.

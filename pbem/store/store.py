@@ -14,7 +14,7 @@ from pbem.store.look import Books, SqlVisit, look
 from pbem.store.outbox import SqlOutbox
 from pbem.store.retention import Retention, wipe_traces
 from pbem.store.seal import Seal, seal_with
-from pbem.store.serving import Changes, ElectedLeader, OnlyLeader, Pulses, Workers, leader_of
+from pbem.store.serving import Changes, ElectedLeader, OnlyLeader, Pulses, Tallies, Workers, leader_of
 from pbem.store.work import SqlWork
 
 _STRANGERS_STAY = timedelta(days=7)
@@ -31,6 +31,7 @@ class SqlStore:
         self.outbox = SqlOutbox(self.engine)
         self.books = Books(self.engine)
         self.pulses = Pulses(self.engine)
+        self.tallies = Tallies(self.engine)
         self.workers = Workers(self.engine)
         self.retention = Retention(self.engine)
         self._clock = clock
@@ -39,7 +40,9 @@ class SqlStore:
     def work(self) -> Iterator[SqlWork]:
         with transaction(self.engine) as connection:
             share(connection, Lock.PEOPLE)
-            yield SqlWork(connection, self._clock())
+            work = SqlWork(connection, self._clock())
+            yield work
+            work.settle()
 
     @contextmanager
     def look(self) -> Iterator[SqlVisit]:

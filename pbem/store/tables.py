@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, Index, Text, UniqueConstraint, text
 
 from pbem.model import (
     Block,
+    Deed,
     Fixture,
     Game,
     Holder,
@@ -27,6 +28,7 @@ from pbem.model import (
     Question,
     RatingChange,
     Remark,
+    Ring,
     Season,
     Trouble,
     Vacation,
@@ -78,6 +80,7 @@ GAME = table(
     NewGame,
     Game,
     Index(None, "status", "due_at"),
+    _partial_index("ix_game_lapses", "lapses_at", where="lapses_at IS NOT NULL"),
     without=("holders", "start", "state"),
     id=_number(),
     snapshot=_long(Annotated[str, IMPERSONAL]),
@@ -173,7 +176,16 @@ FIXTURE = table(
     game_id=_to("game", index=True),
 )
 
-# A line of the season's log, chained to the one before it by its hash.
+# One log for each league: a line for everything that decides, chained to the one before it by its hash.
+LEAGUE_LOG = table(
+    "league_log",
+    league_id=_to("league", int, primary_key=True),
+    number=_key(int),
+    season_id=_to("season", int, index=True),
+    line=_long(Annotated[str, IMPERSONAL]),
+)
+
+# The logs of seasons that were begun before leagues had one; nothing is written here any more.
 SEASON_LOG = table(
     "season_log",
     season_id=_to("season", int, primary_key=True),
@@ -186,7 +198,7 @@ PROTEST = table(
     Protest,
     id=_number(),
     season_id=_to("season", index=True),
-    player_id=_to("player", index=True, whose=Whose("protests")),
+    player_id=_to("player", index=True, whose=Whose("protests", goes=False)),
     text=_long(),
 )
 
@@ -209,6 +221,8 @@ INBOX = table(
     Index(None, "status", "id"),
     Index(None, "sender", "received_at"),
     _partial_index("ix_inbox_lanes", "sender", "id", where="status = 'waiting'"),
+    _partial_index("ix_inbox_next", "place", "id", where="status = 'waiting'"),
+    _partial_index("ix_inbox_keyed", "lane", "received_at", where="lane <> ''"),
     _partial_index("ix_inbox_bodies", "handled_at", where="length(raw) > 0"),
     id=_number(),
     key=kept(Annotated[str, PERSONAL], unique=True),
@@ -225,6 +239,8 @@ INBOX = table(
     game_id=_to("game", int | None, default=None),
     handled_at=kept(datetime | None, default=None),
     said=kept(Annotated[str, IMPERSONAL], default=""),
+    lane=kept(Annotated[str, IMPERSONAL], default=""),
+    place=kept(int, default=0),
 )
 
 # A mail that still lies in an IMAP folder; gone once it was moved away.
@@ -279,8 +295,20 @@ QUESTION = table(
     mail_id=_to("inbox"),
 )
 
+RING = table("ring", Ring, id=_number(), player_id=_to("player", whose=Whose()), game_id=_to("game"))
+
 WORKER = table("worker", Worker, name=_key(), leads=kept(default=False))
 
 PULSE = table("pulse", Pulse, name=_key(), error=_long(default=""))
+
+VAULT = table(
+    "vault", name=_key(Annotated[str, IMPERSONAL]), content=kept(Annotated[str, IMPERSONAL], sa_type=SealedText)
+)
+
+TALLY = table("tally", name=_key(Annotated[str, IMPERSONAL]), number=kept(int))
+
+DEED = table("deed", Deed, id=_number())
+
+UPGRADE = table("upgrade", name=_key(Annotated[str, IMPERSONAL]), at=kept(datetime))
 
 ALERT = table("alert", Incident, without=("trouble",), kind=_key(Trouble))

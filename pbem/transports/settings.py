@@ -1,12 +1,48 @@
-"""How mail comes and goes, as the operator chose: [imap], [smtp_in] and [smtp] of the configuration."""
+"""How mail comes and goes, as the operator chose: [imap], [smtp_in], [smtp] and [oauth2] of the configuration."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
 from pbem.errors import ConfigError
 from pbem.settings import AtLeastOne, Count, HostAndPort, OptionalFile, Port, SomeTime, Tls
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OAuthSettings:
+    """A mailbox that takes no password: [imap] and [smtp] log in by OAuth2 where they have none."""
+
+    provider: str = ""
+    """microsoft | google; or the addresses below."""
+    client_id: Annotated[str, Field(examples=["00000000-0000-0000-0000-000000000000"])]
+    """Of your own registration, see docs/setup.md."""
+    client_secret: str = field(default="", repr=False)
+    """Or client_secret_file; where the registration has one."""
+    tenant: str = "common"
+    """Microsoft: your organisation's, or consumers for a private mailbox."""
+    token_file: str = "tokens.json"  # noqa: S105
+    """Written by pbem login, mode 0600."""
+    authorize_url: str = ""
+    """Default: the provider's, as for the three below."""
+    token_url: str = ""
+    """Gives tokens and renews them."""
+    device_url: str = ""
+    """Gives codes to enter on another device."""
+    scope: str = ""
+    """What consent is asked for."""
+    ca_file: OptionalFile = None
+    """A certificate to trust beside the system's own."""
+
+    @property
+    def tokens(self) -> Path:
+        """Where they lie; the configuration has made it whole."""
+        return Path(self.token_file)
+
+
+HIDDEN = {"hidden": True}
+"""A field that no organiser sets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +57,8 @@ class ImapSettings:
     """ssl | starttls | none"""
     user: Annotated[str, Field(examples=["splendor@example.org"])]
     """The log-in."""
-    password: Annotated[str, Field(examples=["secret"])] = field(repr=False)
-    """Or password_file."""
+    password: Annotated[str, Field(examples=["secret"])] = field(default="", repr=False)
+    """Or password_file; none where [oauth2] is used."""
     folder: str = "INBOX"
     """Where mail arrives."""
     done_folder: str = "Processed"
@@ -33,8 +69,12 @@ class ImapSettings:
     """Look at least this often."""
     idle: bool = True
     """Be told at once, where the server can."""
+    junk: bool = True
+    """Look into the folder marked as junk, too: a player's answer with a good key is taken from there."""
     ca_file: OptionalFile = None
     """A certificate to trust beside the system's own."""
+    oauth2: OAuthSettings | None = field(default=None, repr=False, metadata=HIDDEN)
+    """How to log in without a password; from [oauth2]."""
 
     def __post_init__(self) -> None:
         if self.folder in (self.done_folder, self.shunt_folder):
@@ -71,9 +111,15 @@ class RelaySettings:
     """Or password_file."""
     rate_per_minute: Count = 0
     """0: no limit."""
+    per_hour: Count = 0
+    """As your provider allows; turn mails go first, and one that waits costs nobody time."""
+    per_day: Count = 0
+    """The same for a day."""
     retry_seconds: SomeTime = 60
     """The first wait after a temporary failure; it doubles, up to four hours."""
     timeout_seconds: SomeTime = 60
     """How long the relay may take to answer; ten times that after a whole mail."""
     ca_file: OptionalFile = None
     """A certificate to trust beside the system's own."""
+    oauth2: OAuthSettings | None = field(default=None, repr=False, metadata=HIDDEN)
+    """How to log in without a password; from [oauth2]."""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -48,6 +48,8 @@ class Allowance:
     """RFC 5321 section 4.5.3.2.7 asks for five minutes; but places are few, and our own MTA is never idle."""
     data_seconds: float = 300
     """For a whole mail."""
+    before_mail_seconds: float = 120
+    """From the greeting, or the mail before, to where a mail begins: whoever says this and that brings none."""
 
 
 def is_this_machine(address: str) -> bool:
@@ -63,11 +65,12 @@ class SmtpReceiver:
         self,
         settings: ReceiverSettings,
         allowance: Allowance,
-        inbox: Inbox,
+        inbox: Inbox | Awaitable[Inbox],
         accepts: Callable[[str], bool],
         on_stored: Callable[[], None],
         is_local: Callable[[str], bool] = is_this_machine,
     ) -> None:
+        """`inbox` may be one that is still to come."""
         self._settings = settings
         self._allowance = allowance
         self._is_local = is_local
@@ -103,7 +106,7 @@ class SmtpReceiver:
         return kind(
             self._sessions,
             self._policy,
-            self._allowance.data_seconds,
+            self._allowance,
             data_size_limit=self._allowance.max_bytes,
             enable_SMTPUTF8=True,
             hostname=socket.gethostname(),
@@ -118,7 +121,9 @@ class SmtpReceiver:
 class _Policy:
     """What we answer to a client; aiosmtpd finds the methods by their names."""
 
-    def __init__(self, inbox: Inbox, accepts: Callable[[str], bool], on_stored: Callable[[], None]) -> None:
+    def __init__(
+        self, inbox: Inbox | Awaitable[Inbox], accepts: Callable[[str], bool], on_stored: Callable[[], None]
+    ) -> None:
         self._inbox = inbox
         self._accepts = accepts
         self._on_stored = on_stored
@@ -169,7 +174,8 @@ class _Policy:
 
     async def _store(self, delivery: Delivery) -> str:
         try:
-            await asyncio.to_thread(self._inbox.accept, (delivery,))
+            inbox = await self._inbox if isinstance(self._inbox, Awaitable) else self._inbox
+            await asyncio.to_thread(inbox.accept, (delivery,))
         except StoreUnavailable as error:
             _log.warning("a mail was not taken in", reason=without_addresses(str(error)))
             return NOT_STORED
@@ -186,10 +192,11 @@ class _Session(SMTP):
     # RFC 5321 section 4.5.3.1.6 allows 1000 octets; a player's careless client is no reason for a bounce.
     line_length_limit = 2**16
 
-    def __init__(self, sessions: "set[_Session]", policy: _Policy, data_seconds: float, **options: Any) -> None:
+    def __init__(self, sessions: "set[_Session]", policy: _Policy, allowance: Allowance, **options: Any) -> None:
         super().__init__(policy, **options)
         self._sessions = sessions
-        self._data_seconds = data_seconds
+        self._allowance = allowance
+        self._patience: asyncio.TimerHandle | None = None
         self._wire: asyncio.BaseTransport | None = None
         self.idle = asyncio.Event()
         self.idle.set()
@@ -198,17 +205,25 @@ class _Session(SMTP):
         self._wire = self._wire or transport  # a second call brings the TLS layer upon it
         self._sessions.add(self)
         super().connection_made(transport)
+        if self._patience is None:
+            self._await_mail()
 
     def connection_lost(self, error: Exception | None) -> None:
         super().connection_lost(error)
+        if self._patience is not None:
+            self._patience.cancel()
         self._sessions.discard(self)
 
-    def dismiss(self) -> None:
+    def dismiss(self, reason: bytes = b"421 4.3.2 Shutting down\r\n") -> None:
         """RFC 5321 section 3.8: a server that shuts down says 421."""
         assert isinstance(self._wire, asyncio.WriteTransport)
         if isinstance(self.transport, asyncio.WriteTransport) and not self.transport.is_closing():
-            self.transport.write(b"421 4.3.2 Shutting down\r\n")
+            self.transport.write(reason)
         cut(self._wire)
+
+    def _await_mail(self) -> None:
+        waits, no_mail = self._allowance.before_mail_seconds, b"421 4.4.2 No mail came\r\n"
+        self._patience = asyncio.get_running_loop().call_later(waits, self.dismiss, no_mail)
 
     @syntax("STARTTLS", when="tls_context")
     async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802
@@ -223,11 +238,14 @@ class _Session(SMTP):
     @syntax("DATA")
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
         self.idle.clear()
-        self._reset_timeout(self._data_seconds)
+        self._reset_timeout(self._allowance.data_seconds)
+        if self._patience is not None:
+            self._patience.cancel()
         try:
             await super().smtp_DATA(arg)
         finally:
             self._reset_timeout()
+            self._await_mail()
             self.idle.set()
 
 

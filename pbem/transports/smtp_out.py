@@ -9,7 +9,10 @@ import aiosmtplib
 
 from pbem.errors import Deferred, Doubtful, PbemError, Rejected, SendError
 from pbem.ports import Envelope
-from pbem.transports.settings import RelaySettings
+from pbem.transports.oauth2.errors import OAuthError
+from pbem.transports.oauth2.sasl import proof
+from pbem.transports.oauth2.tokens import kept_tokens
+from pbem.transports.settings import OAuthSettings, RelaySettings
 from pbem.transports.wire import cut
 
 GOODBYE_SECONDS = 3.0
@@ -45,6 +48,7 @@ class SmtpRelay:
         """`final_seconds`: how long to wait for the answer to a whole mail, if not ten times as long as for others."""
         self._final_seconds = final_seconds or FINAL_PATIENCE * settings.timeout_seconds
         self._keep_seconds = keep_seconds
+        self._settings = settings
         self._client = _client(settings)
         self._transport: asyncio.BaseTransport | None = None
         self._used_at = 0.0
@@ -83,6 +87,9 @@ class SmtpRelay:
             if not kept:
                 raise Deferred(_reason(error)) from error
             await self._address(envelope)
+        except OAuthError as error:
+            self._drop()
+            raise Deferred(str(error)) from error
 
     async def _announce(self, envelope: Envelope) -> None:
         try:
@@ -124,7 +131,7 @@ class SmtpRelay:
 
     async def _connect(self) -> None:
         self._drop()
-        await _open(self._client)
+        await _open(self._client, self._settings)
         self._transport = self._client.transport
 
     async def _reset(self) -> None:
@@ -145,7 +152,7 @@ async def check(settings: RelaySettings) -> None:
     """Connect, log in and leave; raises PbemError where that fails."""
     client = _client(settings)
     try:
-        await _open(client)
+        await _open(client, settings)
         await client.quit()
     except FAILURES as error:
         raise PbemError(f"SMTP {settings.host}:{settings.port}: {_reason(error)}") from error
@@ -160,16 +167,35 @@ def _client(settings: RelaySettings) -> aiosmtplib.SMTP:
         use_tls=settings.tls == "ssl",
         start_tls=settings.tls == "starttls",
         cert_bundle=str(settings.ca_file) if settings.ca_file else None,
-        username=settings.user or None,
-        password=settings.password if settings.user else None,
+        username=None if settings.oauth2 else settings.user or None,
+        password=settings.password if settings.user and not settings.oauth2 else None,
         timeout=settings.timeout_seconds,
     )
 
 
-async def _open(client: aiosmtplib.SMTP) -> None:
+async def _open(client: aiosmtplib.SMTP, settings: RelaySettings) -> None:
     await client.connect()
     if client.is_ehlo_or_helo_needed:
         await client.ehlo()
+    if settings.oauth2:
+        await _show_token(client, settings, settings.oauth2)
+
+
+async def _show_token(client: aiosmtplib.SMTP, settings: RelaySettings, oauth2: OAuthSettings) -> None:
+    """In a line of its own: with AUTH a long token would be longer than a command may be (RFC 4954 section 4)."""
+    # Not everybody's relay needs it.
+    from pbem.transports.oauth2.client import access_token  # noqa: PLC0415
+
+    token = await asyncio.to_thread(access_token, oauth2)
+    ours = proof(client.server_auth_methods, settings.user, token, settings.host, settings.port)
+    answer = await client.execute_command(b"AUTH", ours.mechanism.encode())
+    for said in (ours.message, ours.after_error):
+        if answer.code != aiosmtplib.SMTPStatus.auth_continue:
+            break
+        answer = await client.execute_command(said.encode())
+    if answer.code != aiosmtplib.SMTPStatus.auth_successful:
+        await asyncio.to_thread(kept_tokens(oauth2).spoil, token)
+        raise aiosmtplib.SMTPAuthenticationError(answer.code, answer.message)
 
 
 def _check_addresses(envelope: Envelope) -> None:

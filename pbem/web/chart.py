@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 _WIDTH, _HEIGHT = 400, 220
-_LEFT, _RIGHT, _TOP, _BOTTOM = 26, 20, 18, 24
+_LEFT, _RIGHT, _TOP, _BOTTOM = 36, 20, 18, 24
 _LABEL = 13
 _PENS = 8
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
@@ -19,11 +19,11 @@ class ChartLine:
     points: tuple[tuple[float, float], ...]
 
 
-def svg(lines: Sequence[ChartLine], title: str) -> Markup:
+def svg(lines: Sequence[ChartLine], title: str, *, from_zero: bool = True) -> Markup:
     """The lines, numbered from 1 where they end; nothing where there is no line to draw."""
     if not any(len(line.points) > 1 for line in lines):
         return Markup()
-    drawing = _Drawing(lines)
+    drawing = _Drawing(lines, 0 if from_zero else min(y for line in lines for _, y in line.points))
     parts = [*drawing.grid(), *drawing.lines(), *drawing.ends()]
     words = escape(title)
     # Escaped: everything else is numbers.
@@ -35,14 +35,14 @@ def svg(lines: Sequence[ChartLine], title: str) -> Markup:
 class _Drawing:
     """Places points on paper."""
 
-    def __init__(self, lines: Sequence[ChartLine]) -> None:
+    def __init__(self, lines: Sequence[ChartLine], lowest: float) -> None:
         self._lines = lines
         everything = [point for line in lines for point in line.points]
         across, heights = [x for x, _ in everything], [y for _, y in everything]
         self._first, self._last = min(across), max(across)
-        self._step = _step(max(heights) - min(0, *heights))
-        self._low = int(min(0, *heights) // self._step) * self._step
-        self._high = int(-(-max(1, *heights) // self._step)) * self._step
+        self._step = _step(max(heights) - min(lowest, *heights))
+        self._low = int(min(lowest, *heights) // self._step) * self._step
+        self._high = int(-(-max(lowest + 1, *heights) // self._step)) * self._step
 
     def _x(self, x: float) -> float:
         return _LEFT + (_WIDTH - _LEFT - _RIGHT) * (x - self._first) / ((self._last - self._first) or 1)

@@ -8,6 +8,8 @@ MOST_CLIENTS = 100
 HEADER_SECONDS = 10.0
 # How many may be taken in at once before each is looked at: every one is an open file.
 BACKLOG = 64
+STREAMS = "/events"
+"""How the paths end of those who listen."""
 
 _BUSY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
@@ -16,9 +18,11 @@ class Connection(H11Protocol):
     """uvicorn's, with these bounds."""
 
     _hurry: asyncio.TimerHandle | None = None
+    is_stream = False
+    """Whether a page listens on it: those have bounds of their own (pbem/web/play/events.py)."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        is_full = len(self.connections) >= MOST_CLIENTS
+        is_full = sum(not getattr(each, "is_stream", False) for each in self.connections) >= MOST_CLIENTS
         super().connection_made(transport)
         if is_full:
             self.connections.discard(self)
@@ -35,9 +39,11 @@ class Connection(H11Protocol):
         before = self.cycle
         super().handle_events()
         if self.cycle is not before:
+            self.is_stream = self.scope["path"].endswith(STREAMS)
             self._stop_waiting()
 
     def on_response_complete(self) -> None:
+        self.is_stream = False
         self._await_headers()
         super().on_response_complete()
 

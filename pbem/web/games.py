@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -32,6 +32,7 @@ from pbem.actions.games.analysis import analysed
 from pbem.actions.games.announce import spectator_game_view
 from pbem.actions.games.views import names_by_line, record, replayed
 from pbem.actions.lobby.tables import table_facts
+from pbem.commands.resolve import places_seen
 from pbem.i18n import Language, language
 from pbem.i18n.language import N_
 from pbem.model import Game, GameStatus
@@ -40,11 +41,12 @@ from pbem.render.board import board
 from pbem.render.ended import ended_details
 from pbem.render.lobby import card
 from pbem.render.page import Page
-from pbem.render.phrases import LETTERS, Links, Phrases
+from pbem.render.phrases import LETTERS, Links, Phrases, TalePhrases
 from pbem.render.story import deadline, remarks, tell
 from pbem.web.chart import ChartLine, svg
 from pbem.web.lobby import Facts, summary, table_json
-from pbem.web.pages import Shown, Visit, Visitor, page
+from pbem.web.pages import Shown, Visit, Visitor
+from pbem.web.templates import page
 from pbem.work import Reading, Store
 
 # A game as a spectator sees it, move by move: nothing hidden ever reaches the page.
@@ -131,9 +133,12 @@ class SpectatorPages:
             return Play(number, names_by_line(work, game), game.start.setup, entries)
 
 
-def scene(play: Play, move: int, speech: Language | None = None, seat: int | None = None) -> Scene:
+def scene(
+    play: Play, move: int, speech: Language | None = None, seat: int | None = None, *, ids: bool = False
+) -> Scene:
     """The position after so many moves, told in this language, as a seat sees it or as everybody does."""
-    phrases = Phrases(speech or language("en"), html=True)
+    speech = speech or language("en")
+    phrases = TalePhrases(speech, html=True, ids=ids)
     dealt, played = deal(play.setup), replayed(play.setup, play.entries)
     states = [dealt, *(step.state for step in played)]
     last = played[move - 1].events if move else ()
@@ -144,8 +149,14 @@ def scene(play: Play, move: int, speech: Language | None = None, seat: int | Non
         move=move,
         moves=tuple(map(entry_text, play.entries)),
         words=tuple(
-            phrases.fill(" ").join(tell(phrases, names, [as_seen(event, seat) for event in step.events]))
-            for names, step in zip(play.names, played, strict=False)
+            phrases.fill(" ").join(
+                tell(
+                    replace(phrases, places=places_seen(before, seat)),
+                    names,
+                    [as_seen(event, seat) for event in step.events],
+                )
+            )
+            for names, before, step in zip(play.names, states, played, strict=False)
         ),
         view=seen,
         nobles=tuple(ShownNoble(noble, _owner(noble, seen, play.names[-1])) for noble in dealt.nobles),
@@ -164,7 +175,9 @@ def places_of(events: Sequence[Event]) -> frozenset[int]:
 
 
 def race_chart(scene: Scene, title: str) -> Markup:
-    """How the points grew, a line for each seat in the order of play."""
+    """How the points grew, a line for each seat in the order of play; nothing before anybody has one."""
+    if not any(each.points for each in scene.view.seats):
+        return Markup()
     lines = [
         ChartLine(scene.names[seat], tuple((float(move), float(each[seat])) for move, each in enumerate(scene.race)))
         for seat in scene.view.seating
@@ -220,8 +233,11 @@ def _shown(visit: Visit, who: Visitor, game: Game, move: int) -> Shown:
     then = scene(Play(game.id, names, game.start.setup, tuple(line.entry for line in lines)), move, who.speech)
     movers = ["" if line.seat is None else names[line.number][line.seat] for line in lines]
     entries = list(zip(movers, then.moves, strict=True))
-    is_over = game.status is GameStatus.OVER
-    ending = ending_of(visit, game, who.phrases, who.timezone, move == game.length) if is_over else {}
+    is_over, nobody = (
+        game.status is GameStatus.OVER,
+        Reader(address="", language=who.speech.code, timezone=who.timezone),
+    )
+    ending = ending_of(visit, game, who.phrases, nobody, look_back=move == game.length) if is_over else {}
     facts = {
         **summary(visit, game),
         "move": move,
@@ -255,13 +271,14 @@ def _time(visit: Visit, who: Visitor, game: Game) -> list[str]:
     return [line for line in lines if line]
 
 
-def ending_of(visit: Reading, game: Game, phrases: Phrases, timezone: str, look_back: bool) -> Facts:
-    """How it came out, in the words of the last mail, and whether the record holds."""
-    text, game_view = record(visit, game), spectator_game_view(visit, game)
-    nobody = Reader(address="", language=phrases.language.code, timezone=timezone)
+def ending_of(
+    visit: Reading, game: Game, phrases: Phrases, reader: Reader, *, look_back: bool, seat: int | None = None
+) -> Facts:
+    """How it came out, in the words of the last mail, and whether the record holds; a `seat` reads of its own turns."""
+    text, game_view = record(visit, game), replace(spectator_game_view(visit, game), seat=seat)
     entries = tuple(line.entry for line in visit.ledger(game.id))
     analysis = analysed(game.start.setup, entries) if look_back else None
-    notice = EndedNotice(to=nobody, game_view=game_view, record=text, analysis=analysis)
+    notice = EndedNotice(to=reader, game_view=game_view, record=text, analysis=analysis)
     told = ended_details(Page(notice, Links("", ""), phrases, board(game_view)), notice)
     return {**{name: told[name] for name in ("verdict", "final", "analysis")}, "verified": verified(text)}
 

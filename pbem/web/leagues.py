@@ -11,21 +11,38 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from pbem.actions import results as log
-from pbem.actions.leagues.tables import DivisionGames, division_table, divisions, facts, finished_line, ranked
+from pbem.actions.leagues.exports import as_calendar, as_csv, as_xlsx, sheets
+from pbem.actions.leagues.files import log_of, season_zip
+from pbem.actions.leagues.tables import (
+    DivisionGames,
+    division_table,
+    divisions,
+    facts,
+    finished_line,
+    member_lines,
+    ranked,
+    team_lines,
+)
 from pbem.actions.results import load_result
 from pbem.i18n.language import N_
 from pbem.model import League, Season
+from pbem.model.leagues import slug
 from pbem.notices import DivisionTable, FixtureLine, LeagueFacts, Reader, StandingsNotice
+from pbem.render.brackets import shown_teams
 from pbem.render.leagues import ShownFixture, card, results, state, topic
 from pbem.render.phrases import Phrases
+from pbem.render.seasons import member
 from pbem.render.standings import ShownTable, standings_details
+from pbem.web.bracket import bracket
 from pbem.web.chart import ChartLine, svg
 from pbem.web.lobby import Facts, known
-from pbem.web.pages import Shown, Visit, Visitor, environment, pager, slug
+from pbem.web.pages import Shown, Visit, Visitor, pager
+from pbem.web.templates import environment
 
 _DIVISIONS_A_PAGE = 3
 _LEAGUES_A_PAGE = 20
 _WEEK = timedelta(weeks=1)
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _NO_LEAGUE = N_("There is no such league.")
 _NO_SEASON = N_("There is no such season.")
 
@@ -50,11 +67,43 @@ def league(visit: Visit, who: Visitor) -> Shown:
 
 def season(visit: Visit, who: Visitor) -> Shown:
     """Any season, by its number."""
+    return _season(visit, who, _season_of(visit, who))
+
+
+def log_file(visit: Visit, who: Visitor) -> str:
+    """The league's log up to the end of a season, for anyone to check."""
+    return "".join(f"{line}\n" for line in log_of(visit, _season_of(visit, who)))
+
+
+def proof_file(visit: Visit, who: Visitor) -> bytes:
+    """The same with all records, in one file."""
+    return season_zip(visit, _season_of(visit, who))
+
+
+def sheet_file(visit: Visit, who: Visitor) -> str:
+    """Standings, fixtures, results or members of a season, as CSV."""
+    named = sheets(visit, _season_of(visit, who))
+    if who.params["sheet"] not in named:
+        raise HTTPException(404)
+    return as_csv(named[who.params["sheet"]])
+
+
+def workbook_file(visit: Visit, who: Visitor) -> bytes:
+    """The same in one file."""
+    return as_xlsx(sheets(visit, _season_of(visit, who)))
+
+
+def calendar_file(visit: Visit, who: Visitor) -> str:
+    """The dates of a league's seasons, to subscribe to."""
+    return as_calendar(visit, visit.seasons(league_of(visit, who).id))
+
+
+def _season_of(visit: Visit, who: Visitor) -> Season:
     found = league_of(visit, who)
     wanted = next((each for each in visit.seasons(found.id) if each.number == who.params["season"]), None)
     if wanted is None:
         raise HTTPException(404, _NO_SEASON)
-    return _season(visit, who, wanted)
+    return wanted
 
 
 def league_of(visit: Visit, who: Visitor) -> League:
@@ -68,6 +117,7 @@ def league_of(visit: Visit, who: Visitor) -> League:
 
 def _season(visit: Visit, who: Visitor, season: Season) -> Shown:
     told, every = facts(visit, season), list(divisions(visit, season))
+    members = list(member_lines(visit, season))
     pages = pager(who, _DIVISIONS_A_PAGE, len(every))
     here = list(islice(every, pages.offset, pages.offset + pages.size))
     tables = [division_table(visit, season, each) for each in here]
@@ -78,18 +128,33 @@ def _season(visit: Visit, who: Visitor, season: Season) -> Shown:
         {
             "league": {"slug": slug(told.name), **asdict(told)},
             "seasons": numbers,
+            "members": [asdict(each) for each in members],
             "divisions": [asdict(each) for each in tables],
             "secret": secret,
             **pages.facts,
         },
         {
             "heading": topic(who.phrases, told),
-            "card": card(who.phrases, told, who.timezone),
+            "card": card(who.phrases, told, who.timezone, in_full=True),
+            "members": [member(who.phrases, each) for each in members],
+            "before": _before(visit, who, season) if not every else None,
             "tables": list(map(partial(_table, visit, who, season, told), here, tables)),
             "legend": _notice_details(who, told, tables)["legend"] if tables else [],
+            "teams": shown_teams(who.phrases, team_lines(visit, season)),
             "pager": pages,
         },
     )
+
+
+def _before(visit: Visit, who: Visitor, season: Season) -> Facts | None:
+    """The last season's top table, as long as this one has none."""
+    drawn = [each for each in visit.seasons(season.league_id) if each.number < season.number]
+    drawn = [each for each in drawn if visit.fixtures(each.id)]
+    if not drawn:
+        return None
+    last = drawn[-1]
+    told, top = facts(visit, last), next(iter(divisions(visit, last)))
+    return {**_table(visit, who, last, told, top, division_table(visit, last, top)), "number": last.number}
 
 
 def _table(
@@ -106,6 +171,7 @@ def _table(
             zip([each.game_id for each in shown.finished], results(who.phrases, shown.finished), strict=True)
         ),
         "chart": _chart(told, shown, table.picture_in_words),
+        "bracket": bracket(shown.bracket, table.heading),
     }
 
 
@@ -163,9 +229,11 @@ def entries(visit: Visit, who: Visitor) -> list[FeedEntry]:
     league = league_of(visit, who)
     season = visit.seasons(league.id)[-1]
     told = facts(visit, season)
-    announced = datetime.fromisoformat(log.entries(visit.season_log(season.id)[:1])[0]["at"])
+    lines = [*visit.log_before(season.id), *visit.season_log(season.id)]
+    announced = datetime.fromisoformat(log.entries(lines[:1])[0]["at"])
     start = FeedEntry(f"/leagues/{slug(league.name)}/{season.number}", _plain(topic(who.phrases, told)), announced)
-    over = [(load_result(each.result).finished, each) for each in visit.fixtures(season.id) if each.result]
+    fixtures = [each for one in visit.seasons(league.id) for each in visit.fixtures(one.id)]
+    over = [(load_result(each.result).finished, each) for each in fixtures if each.result]
     newest = sorted(over, key=lambda each: each[0], reverse=True)
     games = []
     for at, fixture in islice(newest, _MOST):

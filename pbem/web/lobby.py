@@ -6,11 +6,15 @@ from typing import Any, TypeAlias
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
-from engine import winners
+from engine import Setup, deal, winners
+from pbem.actions.leagues.fame import career, head_to_head
+from pbem.actions.leagues.tables import facts
 from pbem.actions.lobby.tables import table_facts
+from pbem.actions.results import rated_games
 from pbem.i18n.language import N_
-from pbem.league.rating import Pool, Rating
+from pbem.league.rating import SETTLED_GAMES, Pool, Rating
 from pbem.model import Game, GameStatus, Rated
+from pbem.model.leagues import slug
 from pbem.notices import TableFacts
 from pbem.render.lobby import card
 from pbem.web.chart import ChartLine, svg
@@ -57,6 +61,8 @@ def known(visit: Visit, player_id: int | None) -> int | None:
 # The lobby: tables that wait for players, games that are played, games that are over.
 
 
+# What a board looks like, for those who have never seen one.
+_PICTURE = deal(Setup(seats=3, seed=b"the front page"))
 _MOST_TABLES = 20
 _GAMES_A_PAGE = 20
 
@@ -75,8 +81,25 @@ def lobby(visit: Visit, who: Visitor) -> Shown:
             "games": [summary(visit, each) for each in visit.games(status, pages.size, pages.offset)],
             **pages.facts,
         },
-        {"cards": [card(who.phrases, each, who.timezone) for each in tables], "over": over, "pager": pages},
+        {
+            "cards": [card(who.phrases, each, who.timezone) for each in tables],
+            "entries": [] if over else _open_entries(visit),
+            "over": over,
+            "begun": who.query.get("begun") == "1",
+            "wish": who.query.get("wish", ""),
+            "typed": "",
+            "trouble": "",
+            "picture": _PICTURE.table,
+            "pager": pages,
+        },
     )
+
+
+def _open_entries(visit: Visit) -> list[tuple[str, str]]:
+    """The leagues that one can enter now: name and address."""
+    seasons = [visit.seasons(each.id)[-1] for each in visit.leagues()]
+    names = [facts(visit, season).name for season in seasons if season.phase == "entries"]
+    return [(name, f"/leagues/{slug(name)}") for name in names]
 
 
 def table_json(table: TableFacts) -> Facts:
@@ -104,7 +127,8 @@ def ratings(visit: Visit, who: Visitor) -> Shown:
     if pool not in list(Pool):
         raise HTTPException(404)
     pages = pager(who, _A_PAGE, visit.count_ratings(pool))
-    rows = [_row(visit, each) for each in visit.ratings(pool, pages.size, pages.offset)]
+    rows = [_row(visit, each) for each in visit.ratings(pool, SETTLED_GAMES, pages.size, pages.offset)]
+    charted = [row for row in rows[:_IN_THE_CHART] if row["rating"] and pages.number == 1]
     return Shown(
         "ratings.html",
         {"pool": pool, "ratings": rows, **pages.facts},
@@ -112,8 +136,9 @@ def ratings(visit: Visit, who: Visitor) -> Shown:
             "pools": pools(who),
             "pager": pages,
             "rows": list(enumerate(rows, pages.offset + 1)),
-            "chart": _chart(visit, who, pool, rows[:_IN_THE_CHART]) if pages.number == 1 else "",
-            "charted": _IN_THE_CHART if pages.number == 1 else 0,
+            "chart": _chart(visit, who, pool, charted),
+            "charted": len(charted),
+            "settled": SETTLED_GAMES,
         },
     )
 
@@ -135,7 +160,7 @@ def _row(visit: Visit, standing: Rated) -> Facts:
         "who": standing.who,
         "name": player.name if player else standing.who,
         "player": number,
-        "rating": str(Rating(standing.mu, standing.sigma)),
+        "rating": Rating(standing.mu, standing.sigma).points if standing.games >= SETTLED_GAMES else None,
         "mu": round(standing.mu, 3),
         "sigma": round(standing.sigma, 3),
         "games": standing.games,
@@ -144,31 +169,40 @@ def _row(visit: Visit, standing: Rated) -> Facts:
 
 def _chart(visit: Visit, who: Visitor, pool: str, rows: list[Facts]) -> Markup:
     lines = [ChartLine(row["name"], _history(visit, row["who"]).get(pool, ())) for row in rows]
-    return svg(lines, who.speech.gettext("How the ratings changed, game by game."))
+    return svg(lines, who.speech.gettext("How the ratings changed, game by game."), from_zero=False)
 
 
 def _history(visit: Visit, who: str) -> dict[str, tuple[tuple[float, float], ...]]:
     """Somebody's rating after each of their games, by pool."""
-    pools: dict[str, list[float]] = {}
+    pools: dict[str, list[int]] = {}
     for each in visit.rating_history(who):
-        start = [Rating(each.mu_before, each.sigma_before).safe]
-        pools.setdefault(each.pool, start).append(Rating(each.mu, each.sigma).safe)
+        start = [Rating(each.mu_before, each.sigma_before).points]
+        pools.setdefault(each.pool, start).append(Rating(each.mu, each.sigma).points)
     return {pool: _thinned(values) for pool, values in pools.items()}
 
 
-def _thinned(values: list[float]) -> tuple[tuple[float, float], ...]:
+def _thinned(values: list[int]) -> tuple[tuple[float, float], ...]:
     """No more points than can be seen, the last one among them."""
     every = -(-len(values) // _MOST_POINTS)
     points = list(enumerate(values))
-    return tuple((float(x), y) for x, y in (*points[:-1:every], points[-1]))
+    return tuple((float(x), float(y)) for x, y in (*points[:-1:every], points[-1]))
 
 
-def own_chart(visit: Visit, who: Visitor, player_id: int) -> tuple[Markup, dict[str, str]]:
-    """A player's ratings, a line for each pool, and what they are now."""
+def own_chart(visit: Visit, who: Visitor, player_id: int) -> tuple[Markup, dict[str, Facts]]:
+    """A player's ratings, a line for each pool that is settled, and what they are now."""
     names, history = pools(who), _history(visit, str(player_id))
-    lines = [ChartLine(names[pool], history.get(pool, ())) for pool in names]
-    now = {pool: str(Rating(last.mu, last.sigma)) for pool in names if (last := visit.rating(pool, str(player_id)))}
-    return svg(lines, who.speech.gettext("How the ratings changed, game by game.")), now
+    now = {pool: each for pool in names if (each := _rating_now(visit, Pool(pool), player_id))}
+    lines = [ChartLine(names[pool], history[pool] if now.get(pool, {}).get("rating") else ()) for pool in names]
+    return svg(lines, who.speech.gettext("How the ratings changed, game by game."), from_zero=False), now
+
+
+def _rating_now(visit: Visit, pool: Pool, player_id: int) -> Facts | None:
+    last = visit.rating(pool.value, str(player_id))
+    if last is None:
+        return None
+    games = rated_games(visit, pool, player_id)
+    shown = Rating(last.mu, last.sigma).points if games >= SETTLED_GAMES else None
+    return {"rating": shown, "mu": round(last.mu, 3), "sigma": round(last.sigma, 3), "games": games}
 
 
 # A player's page: the name that they chose, how reliable they are, their games and ratings.
@@ -193,6 +227,10 @@ def player(visit: Visit, who: Visitor) -> Shown:
             "reliability": found.reliability,
             "ratings": now,
             "games": [summary(visit, each) for each in visit.games_with(found.id, pages.size, pages.offset)],
+            "career": [{"slug": slug(each.league), **asdict(each)} for each in career(visit, found.id)],
+            "head_to_head": [
+                {**asdict(each), "other": known(visit, each.other)} for each in head_to_head(visit, found.id)
+            ],
             **pages.facts,
         },
         {"chart": chart, "pools": pools(who), "pager": pages},

@@ -1,15 +1,22 @@
-"""`/metrics` for Prometheus: counted when asked, and told on this machine only."""
+"""`/metrics` for Prometheus: counted when asked, and told to the networks that the configuration lists."""
 
 import asyncio
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
-from ipaddress import ip_address
+from importlib.metadata import version
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    InfoMetricFamily,
+    Metric,
+)
 from prometheus_client.registry import Collector
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,7 +24,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from pbem.errors import StoreUnavailable
-from pbem.model import Backlog, Incident, MailStatus, Trouble, Vitals, Waiting, Worker
+from pbem.measures import durations, tallies
+from pbem.model import Backlog, Incident, Trouble, Vitals, Waiting, Worker
 from pbem.notices import TO_ADMINS
 from pbem.web.pages import Application, LookedAt
 
@@ -94,30 +102,33 @@ class Metrics:
     def __init__(self, app: Application) -> None:
         self._store: LookedAt = app.store
         self._workers = app.store.workers
+        self._networks = [ip_network(each) for each in app.config.web.metrics_networks]
 
     def routes(self) -> list[Route]:
         return [Route("/metrics", self._answer)]
 
     async def _answer(self, request: Request) -> Response:
-        if not _from_here(request):
+        if not self._is_welcome(request):
             raise HTTPException(404)
         text = await asyncio.to_thread(self._counted)
         return Response(text, media_type=CONTENT_TYPE_LATEST)
+
+    def _is_welcome(self, request: Request) -> bool:
+        if request.client is None or any(name in request.headers for name in _PROXIED):
+            return False
+        asking = ip_address(request.client.host)
+        return any(asking in each for each in self._networks)
 
     def _counted(self) -> bytes:
         with self._store.look() as visit:
             backlog, now = visit.backlog(), visit.now
             vitals, incidents = visit.vitals(TO_ADMINS), visit.incidents()
-            workers = self._workers.alive(now)
+            workers, size = self._workers.alive(now), visit.size()
         registry = CollectorRegistry(auto_describe=False)
         registry.register(_Families(backlog, now))
-        registry.register(_Signs(vitals, incidents, len(workers)))
+        registry.register(_Measured())
+        registry.register(_Signs(vitals, incidents, len(workers), size))
         return generate_latest(registry)
-
-
-def _from_here(request: Request) -> bool:
-    proxied = any(name in request.headers for name in _PROXIED)
-    return not proxied and request.client is not None and ip_address(request.client.host).is_loopback
 
 
 class _Families(Collector):
@@ -131,8 +142,6 @@ class _Families(Collector):
         yield _labelled("pbem_games", "Games by status.", backlog.games)
         yield _labelled("pbem_mails_in", "Mails that came in, by status.", backlog.mails_in)
         yield _labelled("pbem_mails_out", "Mails that go out, by status.", backlog.mails_out)
-        handled = backlog.mails_in.get(MailStatus.DONE, 0)
-        yield CounterMetricFamily("pbem_mails_handled", "Mails that were dealt with.", value=handled)
         yield self._age("pbem_oldest_mail_in_seconds", "How long the oldest unread mail waits.", waiting.in_since)
         yield self._age("pbem_oldest_mail_out_seconds", "How late the oldest unsent mail is.", waiting.out_since)
         yield self._age("pbem_oldest_due_game_seconds", "How late the oldest due game is.", waiting.game_since)
@@ -142,13 +151,29 @@ class _Families(Collector):
         return GaugeMetricFamily(name, words, value=late.total_seconds())
 
 
+class _Measured(Collector):
+    """What this process counted since it started."""
+
+    def collect(self) -> Iterator[Metric]:
+        for tally in tallies():
+            family = CounterMetricFamily(tally.name, tally.words, labels=[tally.label])
+            for kind, count in tally.counts().items():
+                family.add_metric([kind], count)
+            yield family
+        for each in durations():
+            buckets, whole = each.buckets()
+            yield HistogramMetricFamily(each.name, each.words, buckets=buckets, sum_value=whole)
+
+
 class _Signs(Collector):
     """How the server itself is doing; memory is that of the process that was asked."""
 
-    def __init__(self, vitals: Vitals, incidents: dict[Trouble, Incident], workers: int) -> None:
-        self._vitals, self._incidents, self._workers = vitals, incidents, workers
+    def __init__(self, vitals: Vitals, incidents: dict[Trouble, Incident], workers: int, size: int) -> None:
+        self._vitals, self._incidents, self._workers, self._size = vitals, incidents, workers, size
 
     def collect(self) -> Iterator[Metric]:
+        yield InfoMetricFamily("pbem", "This program.", value={"version": version("pbem")})
+        yield GaugeMetricFamily("pbem_database_bytes", "What the database takes.", value=self._size)
         yield GaugeMetricFamily("pbem_workers", "Processes that serve this database.", value=self._workers)
         with suppress(OSError):
             yield GaugeMetricFamily("pbem_memory_bytes", "Memory of this process.", value=_resident())

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -14,11 +13,10 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 from babel import negotiate_locale
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from engine import COLOURS
@@ -30,60 +28,11 @@ from pbem.i18n.codes import LANGUAGES
 from pbem.i18n.language import N_
 from pbem.model import Backlog, Game, GameStatus, Rated, Waiting
 from pbem.render.phrases import LETTERS, Links, Phrases
-from pbem.render.templates import templates
 from pbem.render.words import spoken
 from pbem.unseen import without_unseen
+from pbem.web.discreet import discreet
+from pbem.web.templates import environment, in_words, private
 from pbem.work import Reading
-
-# The templates of our pages, and answers made of them.
-
-
-@cache
-def environment() -> Environment:
-    """Everything that a template can use."""
-    env = Environment(
-        loader=FileSystemLoader(templates("web")),
-        autoescape=select_autoescape(),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        undefined=StrictUndefined,
-    )
-    env.filters.update(moment=_moment, quoted=_quoted)
-    plain = Phrases(language("en"), html=True)
-    env.globals.update({"_": plain.say, "ngettext": plain.several})
-    return env
-
-
-def page(template: str, status: int = 200, **values: object) -> Response:
-    """An HTML page."""
-    return HTMLResponse(without_unseen(environment().get_template(template).render(**values)), status)
-
-
-# Whoever sees the address could act for its owner: no log has it as a referrer, not even ours, and nothing keeps it.
-_PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "strict-origin", "X-Robots-Tag": "noindex"}
-
-
-def private(answer: Response) -> Response:
-    """An answer whose address is a secret."""
-    answer.headers.update(_PRIVATE)
-    return answer
-
-
-async def problem(_request: Request, error: Exception) -> Response:
-    """Whatever can't be shown, in one sentence."""
-    assert isinstance(error, HTTPException)
-    return page("problem.html", error.status_code, code=error.status_code, sentence=error.detail)
-
-
-def _moment(at: datetime, pattern: str = "%a %d %b, %H:%M") -> str:
-    """A time where this machine is: whoever looks at the page is there, too."""
-    return at.astimezone().strftime(pattern)
-
-
-def _quoted(text: str) -> str:
-    return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
-
 
 # Numbers in an address: what a database can count to, and Python reads.
 
@@ -107,17 +56,6 @@ class Shown:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
-# A league's name as a part of an address.
-
-
-_OTHER = re.compile(r"[^\w]+")
-
-
-def slug(name: str) -> str:
-    """Letters and digits of any script, in lower case, with dashes between them."""
-    return _OTHER.sub("-", name.casefold()).strip("-") or "-"
-
-
 # What the pages ask of the database: to look, and never to touch. pbem/store/look.py keeps the promise.
 
 
@@ -128,11 +66,12 @@ class Visit(Reading, Protocol):
     def count_games(self, status: GameStatus) -> int: ...
     def games_with(self, player_id: int, limit: int, offset: int) -> list[Game]: ...
     def count_games_with(self, player_id: int) -> int: ...
-    def ratings(self, pool: str, limit: int, offset: int) -> list[Rated]: ...
+    def ratings(self, pool: str, settled: int, limit: int, offset: int) -> list[Rated]: ...
     def count_ratings(self, pool: str) -> int: ...
     def version(self, game_id: int) -> str: ...
     def waiting(self) -> Waiting: ...
     def backlog(self) -> Backlog: ...
+    def size(self) -> int: ...
 
 
 class LookedAt(Protocol):
@@ -152,6 +91,8 @@ class Application(Protocol):
     def server(self) -> Server: ...
     @property
     def on_queued(self) -> Callable[[], None]: ...
+    @property
+    def on_stored(self) -> Callable[[], None]: ...
 
 
 # Who looks at a page: the language they read, where in a long list they are, and how they want to have it.
@@ -221,16 +162,20 @@ def wants_json(request: Request) -> bool:
 
 T = TypeVar("T")
 Show: TypeAlias = Callable[[Visit, Visitor], Shown]
-Write: TypeAlias = Callable[[Visit, Visitor], str]
+Write: TypeAlias = Callable[[Visit, Visitor], str | bytes]
 
-_NAMES = {code: language_of(code).locale.languages[code] for code in LANGUAGES}
+
+@cache
+def _names() -> dict[str, str]:
+    """Of the languages, each in its own; not at the start, which would wait for all of the catalogues."""
+    return {code: language_of(code).locale.languages[code] for code in LANGUAGES}
 
 
 class PublicPages:
     """Makes routes of functions that say what is to be shown."""
 
     def __init__(self, app: Application) -> None:
-        self._server = app.config.server
+        self._server, self._web = app.config.server, app.config.web
         self._store: LookedAt = app.store
 
     def page(self, path: str, json_path: str, show: Show) -> list[Route]:
@@ -245,7 +190,7 @@ class PublicPages:
         return [Route(json_path, as_json), Route(path, as_asked)]
 
     def file(self, path: str, media_type: str, write: Write) -> Route:
-        """A text that is no page."""
+        """A text or a file that is no page."""
 
         async def as_text(request: Request) -> Response:
             return cacheable(request, await asyncio.to_thread(self._look, request, write), media_type)
@@ -256,9 +201,13 @@ class PublicPages:
         shown = self._look(request, show)
         return to_json(request, shown) if in_json else self.to_html(request, shown)
 
+    def shown(self, request: Request, show: Show, status: int) -> Response:
+        """A page in answer to a form."""
+        return self.to_html(request, self._look(request, show), status)
+
     def _look(self, request: Request, see: Callable[[Visit, Visitor], T]) -> T:
         with self._store.look() as visit:
-            return see(visit, self.visitor(request))
+            return see(discreet(visit), self.visitor(request))
 
     def visitor(self, request: Request) -> Visitor:
         return visitor(request, self._server.language, self._server.timezone)
@@ -271,19 +220,15 @@ class PublicPages:
 
     def words(self, who: Visitor) -> dict[str, object]:
         """What every template can use."""
-        phrases = who.phrases
         return {
-            "_": phrases.say,
-            "ngettext": phrases.several,
-            "pgettext": phrases.language.pgettext,
-            "phrases": phrases,
-            "speech": who.speech,
+            **in_words(who.phrases),
             "who": who,
             "link": who.link,
             "mail": Links(self._server.address, self._server.name),
             "spoken": lambda text: spoken(who.speech, text),
             "site_name": self._server.name,
-            "languages": _NAMES,
+            "web": self._web,
+            "languages": _names(),
             "colours": COLOURS,
             "letters": LETTERS,
         }
@@ -291,7 +236,7 @@ class PublicPages:
     async def problem(self, request: Request, error: Exception) -> Response:
         """Whatever can't be shown, in one sentence."""
         assert isinstance(error, HTTPException)
-        sentence = error.detail if error.status_code in (404, 409, 410, 429) else ""
+        sentence = error.detail if error.status_code in (404, 409, 410, 422, 429) else ""
         return self._sorry(request, error.status_code, _SENTENCES.get(sentence, sentence))
 
     async def unavailable(self, request: Request, _error: Exception) -> Response:
@@ -322,9 +267,9 @@ def _plain(value: object) -> str:
     return value.isoformat()
 
 
-def cacheable(request: Request, text: str, media_type: str, status: int = 200) -> Response:
+def cacheable(request: Request, text: str | bytes, media_type: str, status: int = 200) -> Response:
     """An answer that need not be sent again while it stays the same (RFC 9110 section 13.1.2)."""
-    body = text.encode()
+    body = text.encode() if isinstance(text, str) else text
     tag = f'W/"{sha256(body).hexdigest()[:20]}"'
     headers = {"ETag": tag, "Vary": "Accept, Accept-Language"}
     known = request.headers.get("if-none-match", "")

@@ -22,9 +22,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pbem.errors import PbemError
-from pbem.render.templates import templates
+from pbem.render.style import templates
 from pbem.web.connections import BACKLOG, Connection
-from pbem.web.pages import problem
+from pbem.web.templates import problem
 
 # Forms as browsers send them, small and plain.
 
@@ -148,6 +148,7 @@ class WebServer(uvicorn.Server):
     task: asyncio.Task[None] | None = None
 
     def __init__(self, site: ASGIApp) -> None:
+        self._site = site
         super().__init__(
             uvicorn.Config(
                 site,
@@ -188,7 +189,15 @@ class WebServer(uvicorn.Server):
             await asyncio.sleep(0.01)
 
     def stop(self) -> None:
+        """Whatever is told without end is told that this is the end."""
+        if isinstance(self._site, Starlette):
+            self._site.state.closing = True
         self.should_exit = True
+
+
+def is_closing(request: Request) -> bool:
+    """Whether the server is about to stop."""
+    return getattr(request.app.state, "closing", False)
 
 
 # A site: routes behind the guard, with the style sheets and scripts that its pages name.
@@ -204,10 +213,22 @@ def make_site(routes: Sequence[BaseRoute], hosts: Sequence[str], open_paths: Seq
         routes=[static, *routes],
         middleware=[
             Middleware(Guard, open_paths=tuple(open_paths)),
-            Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+            Middleware(OurHosts, hosts=list(hosts)),
         ],
         exception_handlers={HTTPException: problem, Exception: _mishap},
     )
+
+
+class OurHosts:
+    """Requests for our own names only, but for whether all is well: whoever starts containers asks by any name."""
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
+        self._open = app
+        self._guarded = TrustedHostMiddleware(app, allowed_hosts=list(hosts), www_redirect=False)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self._open if scope.get("path") == "/healthz" else self._guarded
+        await app(scope, receive, send)
 
 
 async def _mishap(_request: Request, _error: Exception) -> Response:

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.actions.games.clock import paused
 from pbem.actions.games.play import stand_in
+from pbem.model.games import House
 from tests.support.brisk_games import BRISK, at, bank, ledger, pause, times
 from tests.support.desk import NOON, Desk, kinds
 from tests.support.people import text_of, typed
@@ -67,9 +68,21 @@ def test_reminders_come_once_each_then_the_last_call_then_a_stand_in_plays(desk:
     assert desk.game().state.turn == 1
 
 
+def test_by_default_the_first_reminder_comes_before_the_reserve_runs_and_another_says_that_it_does(desk: Desk) -> None:
+    desk.server = replace(desk.server, house=House())
+    desk.new_game()
+    anna = desk.people[0]
+    told = [(hours, kind) for hours, kind, _ in times(desk, hours=26)]
+    assert told == [(18, "reminder"), (24, "reminder")]
+    before, since = (str(mail["Subject"]) for mail in anna.mails if mail["X-PBEM-Kind"] == "reminder")
+    assert before.startswith("6 hours free · ")
+    assert since.startswith("Your reserve runs · ")
+    assert "your reserve runs: 5 days left" in text_of(anna.last("reminder"))
+
+
 def test_every_mail_with_a_board_says_until_when(desk: Desk) -> None:
     desk.new_game(terms=BRISK)
-    assert "22:00" in text_of(desk.people[0].last("turn"))
+    assert "free until Tue 12:00, then your reserve runs (10 hours left)" in text_of(desk.people[0].last("turn"))
 
 
 def test_the_bank_drains_after_the_free_hours_and_is_never_refilled(desk: Desk) -> None:

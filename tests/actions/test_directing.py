@@ -10,6 +10,7 @@ import pytest
 from engine import entry_text
 from pbem.model import Game
 from tests.support.desk import ADDRESS, ADMIN, Desk, kinds
+from tests.support.handwritten import mail
 from tests.support.people import Person, Tap, compose, text_of, typed
 
 
@@ -228,6 +229,7 @@ def test_nothing_is_done_twice_or_to_a_game_that_is_over(room: Room) -> None:
         assert room.answer_kind == "refused"
     room.directs("adjudicate #1")
     for text in ("pause #1", "resume #1", "adjudicate #1", "extend #1 24h", "replace #1 Cy with bot greedy"):
+        room.desk.wait(seconds=10)
         room.directs(text)
         assert room.answer_kind == "refused"
 
@@ -248,9 +250,7 @@ def test_a_name_that_two_players_have_is_asked_back(room: Room) -> None:
     assert "2" in room.answer
 
 
-@pytest.mark.parametrize(
-    "text", ["pause #1", "resume #1", "adjudicate #1 Anna", "extend #1 24h", "replace #1 Cy with bot greedy", "ban Cy"]
-)
+@pytest.mark.parametrize("text", ["adjudicate #1 Anna", "extend #1 24h", "replace #1 Cy with bot greedy", "ban Cy"])
 def test_nobody_else_may_direct(room: Room, text: str) -> None:
     anna = room.people[0]
     room.desk.reply(anna, "status")
@@ -260,19 +260,33 @@ def test_nobody_else_may_direct(room: Room, text: str) -> None:
 
 
 def test_a_director_s_address_alone_directs_nothing(room: Room) -> None:
-    room.desk.hand_in(compose(ADMIN, Tap(ADDRESS, "hello", "pause #1")))
+    room.desk.hand_in(mail(ADMIN, body="pause #1"))
     assert room.answer_kind == "confirm"
     assert not room.game.paused
 
 
+def test_nobody_directs_because_an_address_of_theirs_reads_so_now(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    anna, bo, _ = desk.people
+    desk.new_game()
+    desk.server = replace(desk.server, admins=(anna.address,))
+    desk.set(bo, second_address="bo@elsewhere.example")
+    desk.set(anna, address="anna@elsewhere.example")
+    desk.set(bo, address=anna.address)
+    assert kinds(desk.reply(bo, "adjudicate #1", to="started")) == ["confirm"]
+    assert kinds(desk.reply(anna, "yes", to="confirm")) == ["refused"]
+    assert not desk.game().state.over
+    desk.store.close()
+
+
 def test_the_tag_of_a_game_is_not_enough_to_direct(tmp_path: Path) -> None:
     """A director who plays and forwards a mail gives one seat away, not the server."""
-    desk = Desk(tmp_path)
+    desk = Desk(tmp_path, trusted="")
     anna = desk.people[0]
     desk.new_game()
     desk.server = replace(desk.server, admins=(anna.address,))
-    assert kinds(desk.reply(anna, "pause #1")) == ["refused"]
-    desk.reply(anna, "status")
-    assert "status" in kinds(desk.reply(anna, "pause #1", to="status"))
-    assert desk.game().paused
+    assert kinds(desk.reply(anna, "pause #1")) == ["asked"] * 3, "as anybody who plays there may ask"
+    assert not desk.game().paused
+    assert kinds(desk.reply(anna, "adjudicate #1")) == ["confirm"]
+    assert "ended" in kinds(desk.reply(anna, "yes", to="confirm"))
     desk.store.close()

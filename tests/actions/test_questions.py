@@ -10,6 +10,7 @@ from tests.support.people import Person, text_of, typed
 
 def test_an_answer_that_is_not_clear_is_asked_once_more_and_then_the_mail_is_dropped(lobby: Lobby) -> None:
     anna = lobby.people[0]
+    lobby.meet(anna)
     lobby.write(anna, "open 3")
     assert kinds(lobby.reply(anna, "", to="confirm")) == ["confirm"]
     assert refusal(lobby.reply(anna, "Who are you?", to="confirm")) == "question_over"
@@ -19,6 +20,7 @@ def test_an_answer_that_is_not_clear_is_asked_once_more_and_then_the_mail_is_dro
 
 def test_the_question_has_a_button_for_yes_and_one_for_no(lobby: Lobby) -> None:
     anna = lobby.people[0]
+    lobby.meet(anna)
     lobby.write(anna, "open 3")
     html = text_of(anna.last("confirm"), "html")
     assert "body=yes" in html
@@ -56,6 +58,7 @@ def test_who_denies_a_mail_and_wants_no_more_of_them_gets_no_more(lobby: Lobby) 
 
 def test_the_question_shows_all_that_will_happen(lobby: Lobby) -> None:
     anna, bo, cy, _ = lobby.people
+    lobby.meet(anna)
     lobby.write(anna, f"new 3 invite {bo.address} {cy.address}\nlanguage da\nname Anna Sól\naddress anna@two.example")
     text = " ".join(text_of(anna.last("confirm")).split())
     for line in (f"{bo.address} {cy.address}", "language da", "name Anna Sól", "address anna@two.example"):
@@ -65,6 +68,7 @@ def test_the_question_shows_all_that_will_happen(lobby: Lobby) -> None:
 
 def test_only_what_was_shown_happens(lobby: Lobby) -> None:
     anna = lobby.people[0]
+    lobby.meet(anna)
     lobby.write(anna, "open 3\nname The very best offers of all, at pills.example")
     text = text_of(anna.last("confirm"))
     assert "pills" not in text
@@ -75,6 +79,7 @@ def test_only_what_was_shown_happens(lobby: Lobby) -> None:
 
 def test_of_a_long_list_no_more_is_done_than_is_shown(lobby: Lobby) -> None:
     anna = lobby.people[0]
+    lobby.meet(anna)
     lobby.write(anna, "\n".join(["open 3", *(f"name Anna {letter}" for letter in "ABCDEFGHIJ")]))
     assert "name Anna J" not in text_of(anna.last("confirm"))
     lobby.reply(anna, "yes", to="confirm")

@@ -10,6 +10,8 @@ def test_a_casual_game_changes_casual_ratings_only(league_desk: LeagueDesk) -> N
     for person in league_desk.people[2:]:
         del league_desk.crowd.people[person.address]
     league_desk.new_game()
+    league_desk.reply(anna, "take white blue green")
+    league_desk.reply(bjorn, "take green red black")
     league_desk.reply(anna, "resign")
     with league_desk.store.work() as work:
         winner, loser = (rating_of(work, Pool.CASUAL, desk_number) for desk_number in (2, 1))
@@ -24,6 +26,7 @@ def test_a_bot_that_played_from_the_start_is_rated_apart(league_desk: LeagueDesk
     for person in league_desk.people[1:]:
         del league_desk.crowd.people[person.address]
     league_desk.new_game("greedy")
+    league_desk.reply(league_desk.people[0], "take white blue green")
     league_desk.reply(league_desk.people[0], "resign")
     with league_desk.store.work() as work:
         assert rating_of(work, Pool.BOTS, "greedy")

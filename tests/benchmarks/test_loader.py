@@ -33,8 +33,8 @@ class PublicPages:
     def __init__(self, folder: Path, url: str) -> None:
         config = load_config(write_config(folder, url))
         self.now = NOW
-        self.server: Server = make_server(config)
         self.store: SqlStore = open_store(config, lambda: self.now)
+        self.server: Server = make_server(config)
         self.loader = Loader(self.server, GAMES, NOW)
         self.loader.fill(self.store)
 
@@ -71,7 +71,7 @@ def pages(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[PublicPage
 def test_every_game_goes_on_with_its_next_order(pages: PublicPages) -> None:
     for number in range(1, GAMES + 1):
         before = pages.game(number)
-        assert pages.play(number) == [Kind.TURN, Kind.MOVED]
+        assert pages.play(number) == [Kind.TURN]
         assert pages.game(number).length == before.length + 1
 
 
@@ -100,7 +100,7 @@ def test_a_game_can_be_taken_back_and_played_again(pages: PublicPages) -> None:
     again = pages.loader.letter(1, number=2)
     pages.store.inbox.accept([Delivery(again, "player@people.example")])
     process_waiting(pages.store, pages.server)
-    assert pages.send() == [Kind.TURN, Kind.MOVED]
+    assert pages.send() == [Kind.TURN]
 
 
 def test_new_games_get_numbers_of_their_own(pages: PublicPages) -> None:

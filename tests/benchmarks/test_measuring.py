@@ -96,5 +96,5 @@ def test_the_table_can_be_pasted() -> None:
 def test_every_part_can_be_called_by_its_name() -> None:
     answer = CliRunner().invoke(cli, ["bench", "--help"])
     assert answer.exit_code == 0
-    for part in ("engine", "render", "mail", "growth", "sizes", "mailbox", "memory", "workers", "load", "climb"):
+    for part in ("engine", "render", "web", "mail", "growth", "sizes", "mailbox", "memory", "workers", "load", "climb"):
         assert f"\n  {part} " in answer.output

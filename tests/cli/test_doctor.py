@@ -64,6 +64,18 @@ def test_before_the_first_start_all_is_well_and_nothing_is_made(tmp_path: Path, 
     assert dovecot.folders(MAILBOX) == ["INBOX"]
 
 
+def test_a_configuration_by_the_environment_alone_is_as_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mail-password").write_text("secret")
+    (tmp_path / "mail-password").chmod(0o644)
+    monkeypatch.setenv("PBEM_SERVER__ADDRESS", "a@example.org")
+    monkeypatch.setenv("PBEM_SMTP__PASSWORD_FILE", "mail-password")
+    monkeypatch.setenv("PBEM_SMTP_IN__LISTEN", f"127.0.0.1:{free_port()}")
+    found = findings(tmp_path)
+    assert found["config"] == ("ok", "the environment is read; mail comes in by [smtp_in]; ")
+    assert found["file modes"][0] == "warning"
+    assert "everyone here can read mail-password" in found["file modes"][1]
+
+
 async def test_all_is_well_while_the_server_runs(tmp_path: Path, dovecot: Dovecot) -> None:
     async with World(tmp_path, Crowd(), dovecot=dovecot) as world:
         door, page = free_port(), free_port()

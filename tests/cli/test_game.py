@@ -24,14 +24,14 @@ def two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_new_game_is_announced_to_everyone_in_their_language(two_games: Path) -> None:
     mails = inside(two_games, "mail", "list", "--box", "out", "--json").json
-    assert [mail["kind"] for mail in reversed(mails)] == ["started", "started", "turn"]
+    assert [mail["kind"] for mail in reversed(mails)] == ["started", "turn"]
     assert {mail["game_id"] for mail in mails} == {1}
 
 
 def test_games_that_run_are_listed(two_games: Path) -> None:
     (game,) = inside(two_games, "game", "list", "--json").json
     assert (game["id"], game["status"], game["edition"]) == (1, "running", "2019")
-    assert game["seats"] == "Jónsson, Jón, Anna, greedy"
+    assert game["seats"] == "Jónsson, Jón, Anna, Gusto"
 
 
 def test_games_that_are_over_are_listed_with_all(two_games: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_game_is_shown_with_its_position_and_its_ledger(two_games: Path) -> No
 
 def test_a_game_is_shown_to_people(two_games: Path) -> None:
     lines = inside(two_games, "game", "show", "1").out.splitlines()
-    assert lines == ["Jónsson, Jón: 0 points", "Anna: 0 points", "greedy: 0 points"]
+    assert lines == ["Jónsson, Jón: 0 points", "Anna: 0 points", "Gusto: 0 points"]
 
 
 def test_the_record_of_a_finished_game_verifies(two_games: Path, tmp_path: Path) -> None:
@@ -108,8 +108,8 @@ def test_moves_are_shown_under_the_name_of_who_made_them(tmp_path: Path) -> None
     (tmp_path / "config.toml").write_text(CONFIG)
     inside(tmp_path, "game", "new", "--seats", "bot:greedy, Anna <anna@example.org>")
     inside(tmp_path, "game", "new", "--seats", "Eva <eva@example.org>, bot:greedy")
-    assert inside(tmp_path, "game", "replace", "1", "greedy", "Eva").code == 0
+    assert inside(tmp_path, "game", "replace", "1", "Gusto", "Eva").code == 0
     for command in ("show", "replay"):
         lines = inside(tmp_path, "game", command, "1").out
-        assert "1 bot: take" in lines
+        assert "1 computer: take" in lines
         assert "Eva: take" not in lines

@@ -33,18 +33,22 @@ def test_a_newcomer_answers_gets_a_setting_wrong_mends_it_and_has_a_server(tmp_p
     with post_office(dovecot, MAILBOX) as office, Terminal(tmp_path, "init") as terminal:
         terminal.answer("players write to", ADDRESS)
         terminal.answer("Who runs the mailboxes of example.org?", "?")
-        assert "Error" not in terminal.until("known are gmail, fastmail, icloud")
+        assert "Error" not in terminal.until("known are gmail, outlook, microsoft-365, fastmail")
         terminal.answer("Who runs the mailboxes of example.org?")
         terminal.answer("IMAP server [imap.example.org]", "127.0.0.1")
         terminal.answer("IMAP port [993]", str(dovecot.port))
+        terminal.answer("IMAP TLS (ssl, starttls, none) [starttls]")
         terminal.answer(f"Log-in [{ADDRESS}]", MAILBOX)
         terminal.answer("Password", "mistyped")
         terminal.answer("SMTP server", "127.0.0.1")
         terminal.answer("SMTP port", str(office.port))
+        terminal.answer("SMTP TLS (ssl, starttls, none) [starttls]")
         terminal.answer("The name beside the address [Splendor by mail]", "Klub Perła")
         terminal.answer("Language", "pl")
         terminal.answer("Time zone [Europe/Warsaw]")
         terminal.answer("Your own address", "td@example.org")
+        terminal.answer("Pages for a browser listen on", "127.0.0.1:8080")
+        terminal.answer("The address at which others reach them", "https://play.example.org")
         assert "certificate verify failed" in terminal.until("look at imap.host and imap.ca_file")
         terminal.answer("c: change the settings", "c")
         terminal.answer("IMAP server [127.0.0.1]")
@@ -65,6 +69,7 @@ def test_a_newcomer_answers_gets_a_setting_wrong_mends_it_and_has_a_server(tmp_p
     config = load_config(tmp_path / "config.toml", {})
     assert (config.server.name, config.server.language) == ("Klub Perła", "pl")
     assert config.server.plus_addressing
+    assert (config.web.listen, config.web.public_url) == ("127.0.0.1:8080", "https://play.example.org")
     assert config.imap
     assert (config.imap.password, config.smtp.password) == (PASSWORD, PASSWORD)
     assert (dovecot.count(MAILBOX), dovecot.folders(MAILBOX)) == (0, ["INBOX", "Processed", "Shunt"])
@@ -105,7 +110,7 @@ def test_nothing_is_written_where_the_test_fails_and_nobody_can_be_asked(
 def test_only_what_is_wrong_is_asked_for_again(password_folder: Path, dovecot: Dovecot) -> None:
     with post_office(dovecot, MAILBOX) as office:
         options = [*servers(dovecot, office), "--smtp-tls", "ssl", "--password-file", "pass", "--name", "K"]
-        rest = ["--language", "da", "--timezone", "UTC", "--admin", "td@example.org"]
+        rest = ["--language", "da", "--timezone", "UTC", "--web-listen", "", "--admin", "td@example.org"]
         with Terminal(password_folder, "init", *options, *rest) as terminal:
             terminal.answer("c: change the settings", "c")
             terminal.answer("SMTP server")
@@ -124,7 +129,7 @@ def test_a_certificate_of_one_s_own_can_be_named_when_it_is_not_trusted(
     chain = str(dovecot.certificate.chain)
     with post_office(dovecot, MAILBOX) as office:
         options = [*servers(dovecot, office), "--imap-tls", "starttls", "--password-file", "pass", "--name", "K"]
-        rest = ["--language", "da", "--timezone", "UTC", "--admin", "td@example.org"]
+        rest = ["--language", "da", "--timezone", "UTC", "--web-listen", "", "--admin", "td@example.org"]
         with Terminal(password_folder, "init", *options, *rest) as terminal:
             terminal.until("certificate verify failed")
             terminal.answer("c: change the settings", "c")
@@ -146,7 +151,7 @@ def test_what_does_not_work_yet_may_be_written_anyway(password_folder: Path, dov
     with post_office(dovecot, MAILBOX) as office:
         arguments = [*servers(dovecot, office), "--password-file", "pass", "--name", "K", "--language", "da"]
         with Terminal(
-            password_folder, "init", *arguments, "--timezone", "UTC", "--admin", "td@example.org"
+            password_folder, "init", *arguments, "--timezone", "UTC", "--web-listen", "", "--admin", "td@example.org"
         ) as terminal:
             terminal.answer("w: write them as they are", "w")
             assert terminal.end() == 0
@@ -163,14 +168,39 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_microsoft_is_refused_plainly_and_another_address_is_asked_for(tmp_path: Path) -> None:
+def test_microsoft_is_registered_with_and_no_password_is_asked_for(tmp_path: Path) -> None:
     with Terminal(tmp_path, "init", "--no-test") as terminal:
         terminal.answer("players write to", "klub@hotmail.com")
-        assert "OAuth2 only" in terminal.until("players write to")
-        terminal.press_ctrl_c()
-    run = inside(tmp_path, "init", "--yes", "--address", "klub@outlook.com")
-    assert "OAuth2 only" in run.complaint
-    assert run.code != 0
+        assert "allow public client flows" in terminal.until("Client id")
+        terminal.answer("of your registration", "1234-abcd")
+        terminal.answer("The name beside the address")
+        terminal.answer("Language")
+        terminal.answer("Time zone")
+        terminal.answer("Your own address", "td@example.org")
+        terminal.answer("Pages for a browser listen on")
+        assert "pbem login     comes first" in terminal.until("checks everything")
+        assert terminal.end() == 0
+    assert "Password" not in terminal.seen
+    config = load_config(tmp_path / "config.toml", {})
+    assert config.oauth2
+    assert (config.oauth2.provider, config.oauth2.client_id, config.oauth2.tenant) == (
+        "microsoft",
+        "1234-abcd",
+        "consumers",
+    )
+    assert config.imap
+    assert config.imap.oauth2 == config.smtp.oauth2 == config.oauth2
+
+
+def test_google_may_be_logged_in_to_by_oauth2_too(tmp_path: Path) -> None:
+    (tmp_path / "client").write_text("hush\n")
+    options = ("--oauth2", "--client-id", "me.apps", "--client-secret-file", "client")
+    run = inside(tmp_path, "init", "--yes", "--no-test", "--address", "klub@gmail.com", *options)
+    assert run.code == 0
+    config = load_config(tmp_path / "config.toml", {})
+    assert config.oauth2
+    assert (config.oauth2.provider, config.oauth2.client_secret) == ("google", "hush")
+    assert "hush" not in (tmp_path / "config.toml").read_text()
 
 
 def test_a_domain_of_one_s_own_may_be_run_by_a_provider(password_folder: Path) -> None:

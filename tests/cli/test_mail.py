@@ -111,7 +111,7 @@ def test_what_only_the_lost_secret_opens_is_given_up_and_the_games_go_on(home_wi
 
 def test_the_question_is_no_part_of_the_answer(home_without_secret: Path) -> None:
     run = inside(home_without_secret, "mail", "give-up", "--json", typed="y\n")
-    assert run.json == {"waited": 3}
+    assert run.json == {"waited": 2}
     assert "Is the secret lost? [y/N]" in run.err
 
 
@@ -171,8 +171,8 @@ def test_a_mail_is_read_as_an_answer_to_the_mail_that_is_named(tmp_path: Path) -
     said = "The game waits until Monday at the latest.\nbuy 11   buy 12   buy 13   buy 14\n"
     (tmp_path / "ours.eml").write_text(f"Subject: Splendor #42\n\n{said}")
     (tmp_path / "reply.eml").write_text(f"From: jon@example.org\nSubject: Re: Splendor #42\n\n{said}\nbuy 12\n")
-    alone = pbem(tmp_path, "mail", "read", "reply.eml").json
-    answering = pbem(tmp_path, "mail", "read", "reply.eml", "--answered", "ours.eml").json
+    alone = inside(tmp_path, "mail", "read", "reply.eml").json
+    answering = inside(tmp_path, "mail", "read", "reply.eml", "--answered", "ours.eml").json
     assert alone["commands"] == []
     assert (answering["text"], answering["commands"]) == ("buy 12", ["buy 12"])
 
@@ -180,7 +180,7 @@ def test_a_mail_is_read_as_an_answer_to_the_mail_that_is_named(tmp_path: Path) -
 def test_a_mail_without_any_text_is_told_from_an_empty_one(tmp_path: Path) -> None:
     (tmp_path / "photo.eml").write_text("From: jon@example.org\nContent-Type: image/png\n\n")
     (tmp_path / "empty.eml").write_text("From: jon@example.org\n\n\n")
-    photo, empty = map(json.loads, pbem(tmp_path, "mail", "read", "photo.eml", "empty.eml").out.splitlines())
+    photo, empty = map(json.loads, inside(tmp_path, "mail", "read", "photo.eml", "empty.eml").out.splitlines())
     assert (photo["text"], photo["commands"]) == ("(unreadable)", [])
     assert (empty["text"], empty["commands"]) == ("", [])
 

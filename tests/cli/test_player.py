@@ -47,7 +47,7 @@ def test_a_player_is_shown_by_number_address_or_name(home: Path, who: str) -> No
 def test_a_player_is_banned_and_unbanned(home: Path) -> None:
     assert pbem(home, "player", "ban", "Anna").out == "Anna is banned\n"
     assert ledger(home)[0] == "replace 1 greedy"
-    assert sorted(kinds(home)[4:]) == ["status", "status", "turn"]
+    assert sorted(kinds(home)[3:]) == ["status", "status", "turn"]
     assert inside(home, "player", "ban", "Anna").complaint == "Anna is banned already."
     assert inside(home, "player", "unban", "Anna", "--json").json["done"] == "Anna is no longer banned"
     assert not inside(home, "player", "list", "--json").json[0]["banned"]
@@ -76,7 +76,7 @@ def test_a_game_is_paused_resumed_and_extended(home: Path) -> None:
     assert inside(home, "game", "extend", "1", "24").code == 0
     assert inside(home, "game", "extend", "1", "12", "cy").code == 0
     assert ledger(home) == ["pause", "resume", "extend 1 24", "extend 3 12"]
-    assert Counter(kinds(home)[4:]) == {"status": 12, "turn": 1}
+    assert Counter(kinds(home)[3:]) == {"status": 12, "turn": 1}
 
 
 def test_a_seat_is_given_to_a_bot_or_to_another_player(home: Path) -> None:
@@ -99,7 +99,7 @@ def test_a_game_is_adjudicated(home: Path) -> None:
 def test_a_game_is_replayed_line_by_line(home: Path) -> None:
     inside(home, "game", "new", "--seats", "bot:greedy, bot:greedy")
     lines = inside(home, "game", "replay", "2").out.splitlines()
-    assert lines[0].split()[:2] == ["1", "greedy:"]
+    assert lines[0].split()[:2] == ["1", "Gusto:"]
     assert lines[0].endswith("[0 0]")
     positions = inside(home, "game", "replay", "2", "--json").json
     assert len(positions) == len(lines) + 1

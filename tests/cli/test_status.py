@@ -11,6 +11,7 @@ from pbem.cli.status import ADVICE
 from pbem.model import Incident, Trouble, TurnClock
 from pbem.model.games import House
 from pbem.model.time import system_clock
+from pbem.store.glance import JUNK_LEFT, JUNK_TAKEN
 from pbem.store.store import SqlStore
 from tests.support.cli.runs import CONFIG, inside
 from tests.support.cli.terminal import Terminal
@@ -130,6 +131,35 @@ def test_trouble_that_the_server_finds_is_told(warsaw_store: SqlStore, tmp_path:
         work.save_incident(Incident(Trouble.MAILBOX, system_clock() - timedelta(hours=3), raised=True))
     run = inside(tmp_path, "status", "--check")
     assert (run.code, run.out) == (1, "the mailbox can't be read, for 3 hours: pbem doctor tells why\n")
+
+
+def test_a_relay_that_never_took_a_mail_is_told_at_once(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    warsaw_store.workers.beat("one", system_clock(), leads=True)
+    with warsaw_store.work() as work:
+        work.post(mail_to("anna@players.example"))
+    (mail,) = warsaw_store.outbox.claim(system_clock(), 1)
+    warsaw_store.outbox.deferred(mail, system_clock(), "refused")
+    warsaw_store.pulses.failed("relay", "Connection refused")
+    run = inside(tmp_path, "status", "--check")
+    assert (run.code, run.out) == (1, "mail does not leave (Connection refused): pbem doctor tells why\n")
+    warsaw_store.pulses.beat("relay", system_clock() - timedelta(minutes=2))
+    warsaw_store.pulses.failed("relay", "451 try again later")
+    assert inside(tmp_path, "status", "--check").code == 0
+
+
+def test_a_mailbox_that_lets_nobody_in_is_told_at_once(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    warsaw_store.workers.beat("one", system_clock(), leads=True)
+    warsaw_store.pulses.failed("imap", "log-in refused")
+    run = inside(tmp_path, "status", "--check")
+    assert (run.code, run.out) == (1, "the mailbox can't be read (log-in refused): pbem doctor tells why\n")
+
+
+def test_what_lay_in_the_junk_folder_is_counted(warsaw_store: SqlStore, tmp_path: Path) -> None:
+    assert "junk         0 taken as a player's own, 0 left" in inside(tmp_path, "status").out
+    for number in (1, 2):
+        warsaw_store.tallies.add(JUNK_TAKEN, number)
+    warsaw_store.tallies.add(JUNK_LEFT, 40)
+    assert inside(tmp_path, "status", "--json").json["junk"] == {"taken": 3, "left": 40}
 
 
 def test_every_kind_of_trouble_has_its_advice() -> None:

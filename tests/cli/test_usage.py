@@ -11,6 +11,7 @@ import click
 import pytest
 
 from pbem.cli import cli
+from pbem.cli.manual import manual
 from pbem.cli.table import text
 from pbem.cli.tree import TABLE, ListedCommand, loaded
 from tests.support.cli.runs import inside, pbem
@@ -91,6 +92,7 @@ def test_wrong_usage_ends_with_two(tmp_path: Path) -> None:
 
 def test_the_table_of_commands_says_what_the_commands_say() -> None:
     assert TABLE.read_text(encoding="utf-8") == text(), "python -m pbem.cli.table writes it anew"
+    assert (ROOT / "man" / "pbem.1").read_text(encoding="utf-8") == manual(), "python -m pbem.cli.table writes it anew"
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["game", "--help"], ["game", "new", "--help"], ["help", "league"]])
@@ -103,15 +105,32 @@ def test_who_only_looks_waits_for_no_import(home: Path, arguments: list[str]) ->
     assert heavy(home, *arguments) == set()
 
 
+@pytest.mark.parametrize(
+    ("command", "slow"),
+    [
+        ("serve", {"sqlalchemy", "sqlmodel", "jinja2", "starlette", "lxml", "apscheduler", "cryptography", "PIL"}),
+        ("demo", {"sqlalchemy", "sqlmodel", "apscheduler", "cryptography", "PIL", "networkx", "icalendar"}),
+    ],
+)
+def test_a_server_says_hello_before_it_imports_what_is_slow(tmp_path: Path, command: str, slow: set[str]) -> None:
+    assert imported(tmp_path, f"import sys\nimport pbem.cli.{command}\nprint(*sys.modules)") & slow == set()
+
+
 def heavy(folder: Path, *arguments: str) -> set[str]:
     """What a command imports of that which takes long."""
     code = "import sys\nfrom pbem.cli import run\ntry:\n run(sys.argv[1:])\nfinally:\n print(*sys.modules)"
+    slow = {"sqlalchemy", "sqlmodel", "pydantic", "engine", "starlette", "babel", "psycopg"}
+    return imported(folder, code, *arguments) & slow
+
+
+def imported(folder: Path, code: str, *arguments: str) -> set[str]:
+    """The packages whose names a program prints in its last line."""
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", code, *arguments]
     done = subprocess.run(command, cwd=folder, env=environ, capture_output=True, check=False, encoding="utf-8")
-    imported = {name.partition(".")[0] for name in done.stdout.splitlines()[-1].split()}
-    assert "click" in imported
-    return imported & {"sqlalchemy", "sqlmodel", "pydantic", "engine", "starlette", "babel", "psycopg"}
+    names = {name.partition(".")[0] for name in done.stdout.splitlines()[-1].split()}
+    assert "click" in names
+    return names
 
 
 @pytest.mark.parametrize("arguments", [["gam"], ["game", "lst"], ["game", "list", "--al"]])
@@ -161,3 +180,11 @@ def test_a_shell_is_told_how_a_line_goes_on(tmp_path: Path, line: str, offered: 
     command = [sys.executable, "-m", "pbem"]
     done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, check=False, encoding="utf-8")
     assert {each.partition(",")[2] for each in done.stdout.split()} == offered
+
+
+def test_the_link_to_the_operators_page_is_printed_where_there_are_pages(home: Path) -> None:
+    assert "set listen in [web]" in inside(home, "admin", "link").complaint
+    (home / "secret").write_bytes(b"s" * 32)
+    config = home / "config.toml"
+    config.write_text(config.read_text() + '[web]\nlisten = "127.0.0.1:8080"\npublic_url = "https://club.example"\n')
+    assert inside(home, "admin", "link").out.startswith("https://club.example/admin/")

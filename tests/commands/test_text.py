@@ -80,7 +80,7 @@ commands = (
     | st.builds(Say, spoken.filter(bool), games)
     | st.builds(Tell, st.sampled_from(["Anna", "Anna Sól", "Þór"]), st.sampled_from(["hi", "see you, 23?"]), games)
     | st.builds(SetLanguage, st.sampled_from(LANGUAGES), games)
-    | st.builds(Switch, st.sampled_from(["digest", "receipts", "follow"]), st.booleans(), games)
+    | st.builds(Switch, st.sampled_from(["digest", "talk", "follow"]), st.booleans(), games)
     | st.builds(SetVacation, days, days, games)
     | st.builds(Command, st.sampled_from(plain_commands), st.just(""), games)
     | st.builds(Command, st.sampled_from(numbered), st.just(""), games)

@@ -6,7 +6,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from pbem.actions.results import entries
 from pbem.model import Fixture, LeagueRules, Member, Protest, RatingChange, Season, Terms
+from pbem.model.chain import broken_at, head_of
 from pbem.notices import NAMING
 from pbem.store.store import SqlStore
 from pbem.work import Work
@@ -121,12 +123,13 @@ def test_a_game_may_get_other_terms(store: SqlStore, watch: Watch) -> None:
 def test_a_log_is_read_in_the_order_in_which_it_was_written(store: SqlStore) -> None:
     with store.work() as work:
         season = add_season(work)
-        assert work.last_in_log(season.id) is None
-        for line in ("one", "two", '{"three":"þrír"}'):
-            work.write_log(season.id, line)
+        for event in ("one", "two", "þrír"):
+            work.write_log(season.id, event, {})
     with store.work() as work:
-        assert work.season_log(season.id) == ["one", "two", '{"three":"þrír"}']
-        assert work.last_in_log(season.id) == '{"three":"þrír"}'
+        lines = work.league_log(season.league_id)
+        assert [each["event"] for each in entries(lines)] == ["one", "two", "þrír"]
+        assert broken_at(lines) is None
+        assert work.log_head(season.league_id) == (3, head_of(lines[-1]))
 
 
 def test_protests_are_kept_until_their_author_is_forgotten(store: SqlStore) -> None:
@@ -139,7 +142,7 @@ def test_protests_are_kept_until_their_author_is_forgotten(store: SqlStore) -> N
         assert [(each.player_id, each.text) for each in work.protests(season.id)] == [(anna.id, "Not so!")]
         assert [each["text"] for each in work.data_of(anna)["protests"]] == ["Not so!"]
         work.forget_player(anna, "Player 1", NAMING)
-        assert work.protests(season.id) == []
+        assert [each.text for each in work.protests(season.id)] == [""]
         assert work.league_readers() == []
         assert [each.player_id for each in work.members(season.id)] == [anna.id]
 

@@ -15,7 +15,7 @@ from tests.support.web.running_demo import Newcomer, RunningDemo
 from tests.support.web.screens import DESK, PHONE, TOO_WIDE, press
 
 UNFOLD = "() => document.querySelectorAll('details').forEach(each => { each.open = true })"
-PAGES = ("", "/2", "/2?show=text", "/2?show=source", "/2/reply", "/compose", "?after=0", "?after=9")
+PAGES = ("", "/1", "/1?show=text", "/1?show=source", "/1/reply", "/compose", "?after=0", "?after=9")
 
 
 def is_complaint(message: ConsoleMessage) -> bool:
@@ -64,6 +64,24 @@ def test_a_newcomer_plays_a_whole_game_by_clicking_only(browser: Browser, demo: 
         assert "Secret: " in download.value.path().read_text("utf-8")
 
 
+def test_a_mail_leads_to_the_page_of_the_seat_and_a_move_there_is_answered_by_mail(
+    browser: Browser, demo: RunningDemo
+) -> None:
+    with opened(browser, PHONE) as page:
+        anna = Newcomer(page, demo)
+        anna.go()
+        with page.context.expect_page() as opening:
+            anna.frame().locator("a[href*='/play/']").click()
+        seat = opening.value
+        for gem in ("white", "blue", "red"):
+            seat.locator("label", has=seat.locator(f"#take-{gem}")).click()
+        seat.get_by_role("button", name="Take white, blue, and red").click()
+        expect(seat.locator(".done")).to_have_text("Your move was played.")
+        expect(seat).to_have_title("Your turn · #1")  # the bots have moved
+        seat.get_by_role("link", name="The page that everybody sees").click()
+        expect(seat.locator(".story")).to_be_visible()
+
+
 def test_another_plays_by_typing_in_every_mail_program(browser: Browser, tmp_path: Path) -> None:
     with RunningDemo(tmp_path, "--players", "2") as demo, opened(browser) as page:
         anna = Newcomer(page, demo)
@@ -73,6 +91,9 @@ def test_another_plays_by_typing_in_every_mail_program(browser: Browser, tmp_pat
             anna.type(anna.choice(), client)
             anna.wait_for_answer()
         anna.type("resign", "plain")
+        anna.wait_for_answer()
+        assert anna.kind == "confirm"
+        anna.type("yes", "plain")
         anna.wait_for_answer()
         assert anna.kind == "ended"
 
@@ -87,13 +108,13 @@ def test_two_mailboxes_in_danish_and_hebrew_play_each_other(browser: Browser, tm
         expect(page.locator(".pane")).to_have_count(2)
         mette.tap(mette.choice())
 
-        page.get_by_role("region", name="נועה").locator(".thread", has_text="תורך").locator(".row").first.click()
+        page.get_by_role("region", name="נועה").locator(".row", has_text="תורך").first.click()
         noa = Newcomer(page, demo)
         assert noa.frame().locator("html").get_attribute("dir") == "rtl"
         expect(page.locator(".pane")).to_have_count(2)
         noa.tap(noa.choice())
-        turn = page.get_by_role("region", name="Mette").locator(".thread", has_text="Din tur")
-        expect(turn.locator(".row.unread").first).to_be_visible()
+        turns = page.get_by_role("region", name="Mette").locator(".row.unread", has_text="Din tur")
+        expect(turns.first).to_be_visible()
 
 
 def test_a_mail_appears_without_reloading(browser: Browser, shared_demo: RunningDemo) -> None:
@@ -102,7 +123,7 @@ def test_a_mail_appears_without_reloading(browser: Browser, shared_demo: Running
         page.evaluate("window.unchanged = true")
         before = page.locator(".row").count()
         anna = Newcomer(elsewhere, shared_demo)
-        anna.go("/mailbox/anna/2")
+        anna.go("/mailbox/anna/1")
         anna.type("help", "plain")
         anna.wait_for_answer()
         expect(page.locator(".row")).to_have_count(before + 2)
@@ -113,6 +134,9 @@ def test_a_mail_appears_without_reloading(browser: Browser, shared_demo: Running
 def test_the_keyboard_is_enough(browser: Browser, shared_demo: RunningDemo) -> None:
     with opened(browser) as page:
         anna = Newcomer(page, shared_demo)
+        anna.go("/mailbox/anna/1")
+        anna.type("help", "plain")
+        anna.wait_for_answer()
         anna.go("/mailbox/anna")
         newest, second = (row.get_attribute("href") for row in page.locator(".row").all()[:2])
         press(page, "j")
@@ -134,7 +158,7 @@ def test_all_of_it_works_without_script(browser: Browser, shared_demo: RunningDe
     with opened(browser, script=False) as page:
         anna = Newcomer(page, shared_demo)
         anna.go("/mailbox/anna")
-        page.locator(".row", has_text="Your turn").first.click()
+        page.locator(".row:not(.sent)", has_text="Your turn").first.click()
         anna.tap(anna.choice())
         anna.wait_for_answer()
         assert anna.kind == "turn"
@@ -142,7 +166,8 @@ def test_all_of_it_works_without_script(browser: Browser, shared_demo: RunningDe
 
 def test_time_passes_with_a_reminder_and_a_language_changes(browser: Browser, demo: RunningDemo) -> None:
     with opened(browser) as page:
-        Newcomer(page, demo).go()
+        anna = Newcomer(page, demo)
+        anna.go()
         before = page.locator(".menu time").get_attribute("datetime")
         page.locator(".menu summary").click()
         page.get_by_role("button", name="Three days").click()
@@ -154,7 +179,8 @@ def test_time_passes_with_a_reminder_and_a_language_changes(browser: Browser, de
         page.locator(".menu summary").click()
         page.locator(".menu select").select_option("da")
         page.get_by_role("button", name="Change").click()
-        expect(page.locator(".row", has_text="du 0").first).to_be_visible()
+        page.locator(".row", has_text="Dine indstillinger").click()
+        expect(anna.frame().locator("body")).to_contain_text("Brættet")
 
 
 def test_a_second_start_goes_on_with_the_game_even_if_the_port_is_busy(browser: Browser, tmp_path: Path) -> None:
@@ -211,7 +237,7 @@ def test_nothing_is_wider_than_a_phone(browser: Browser, shared_demo: RunningDem
 def test_nobody_is_shut_out(browser: Browser, shared_demo: RunningDemo, axe: str, scheme: Scheme) -> None:
     with browser.new_context(viewport=PHONE if scheme == "light" else DESK, color_scheme=scheme) as context:
         page = context.new_page()
-        for path in ("/mailbox/anna", "/mailbox/anna/2?show=source", "/mailbox/anna/2/reply", "/watch/1"):
+        for path in ("/mailbox/anna", "/mailbox/anna/1?show=source", "/mailbox/anna/1/reply", "/watch/1"):
             page.goto(shared_demo.address + path)
             page.evaluate(UNFOLD)
             page.evaluate(axe)

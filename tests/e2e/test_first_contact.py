@@ -6,8 +6,9 @@ from email.policy import SMTP
 from email.utils import make_msgid
 from pathlib import Path
 
+from pbem.i18n import language
 from tests.support.e2e.whole_server import ADDRESS, World
-from tests.support.people import Crowd, Person, typed
+from tests.support.people import Crowd, Person, text_of, typed
 from tests.support.servers.dovecot import Dovecot
 from tests.support.servers.tools import PATIENCE
 
@@ -31,27 +32,27 @@ async def arrives(world: World, person: Person, kind: str) -> EmailMessage:
     return person.last(kind)
 
 
-async def test_three_strangers_find_each_other_and_play_by_mail_alone(tmp_path: Path, dovecot: Dovecot) -> None:
-    """Anna invites Bo, Cy comes by himself, each proves their address with one reply; in the end two give up."""
+async def test_three_strangers_find_each_other_in_three_languages_and_play_to_the_end(
+    tmp_path: Path, dovecot: Dovecot
+) -> None:
+    """None of them knows a command: a sentence, a yes, and from then on taps."""
     crowd = Crowd("Anna", "Bo", "Cy")
     anna, bo, cy = crowd.people.values()
+    met = {
+        "en": (anna, "Hello! I'd like to play with other people. Is there an open table?", "yes please"),
+        "da": (bo, "Hej! Jeg vil gerne spille med nogle mennesker, er der et ledigt bord?", "ja tak, gerne"),
+        "pl": (cy, "Cześć! Chciałabym zagrać z innymi ludźmi. Czy jest wolne miejsce?", "tak, chętnie"),
+    }
     async with World(tmp_path, crowd, dovecot=dovecot) as world:
         world.start()
-        await world.send(first_mail(anna, f"open 3 invite {bo.address}, as listed, word tulip"))
-        await world.send(typed(await arrives(world, anna, "confirm"), anna.sender, "yes"))
-        await world.send(typed(await arrives(world, bo, "invite"), bo.sender, "accept rose"))
-        await arrives(world, bo, "lobby")
-        await world.send(first_mail(cy, "join 1"))
-        await world.send(typed(await arrives(world, cy, "confirm"), cy.sender, "yes"))
-        await world.play(until=lambda: all(person.kinds().count("moved") >= 4 for person in (anna, bo, cy)))
-        for person in (bo, cy):
-            await world.send(typed(person.last("started"), person.sender, "resign"))
+        for person, hello, yes in met.values():
+            await world.send(first_mail(person, hello))
+            await world.send(typed(await arrives(world, person, "welcome"), person.sender, yes))
+            if person is not cy:
+                await arrives(world, person, "lobby")
         await world.play(until=lambda: crowd.all_got("ended"))
         (tmp_path / "record.txt").write_text(world.pbem("game", "record", "1")["record"], encoding="utf-8")
         assert world.pbem("verify", "record.txt")["verified"]
         assert await world.stop() == 0
-    record = (tmp_path / "record.txt").read_text("utf-8")
-    assert [
-        line for line in record.splitlines() if line.startswith(("Seat ", "Word ")) and not line.startswith("Word 3")
-    ] == ["Seat 1: Anna", "Word 1: tulip", "Seat 2: Bo", "Word 2: rose", "Seat 3: Cy"]
-    assert "tulip" not in bo.last("invite").as_string()
+    for code, (person, _, _) in met.items():
+        assert language(code).gettext("None, and no adverts.") in text_of(person.last("welcome"))

@@ -1,43 +1,27 @@
 """The public pages in a real browser: on a phone and a desk, by day and by night, with keys and without script."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, expect
 
 from benchmarks.pictures import Scheme
-from tests.support.servers.tools import PATIENCE
 from tests.support.web.page_pictures import paths
 from tests.support.web.screens import DESK, PHONE, TOO_WIDE, press
-from tests.support.web.showroom import Showroom
-from tests.support.web.showroom import opened as opened_room
+from tests.support.web.showroom import Showroom, opened
+from tests.support.web.visits import grave_faults, visited
 
 
 @pytest.fixture(scope="module")
 def visited_showroom(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Showroom, str]]:
-    with opened_room(tmp_path_factory.mktemp("room")) as open_room:
+    with opened(tmp_path_factory.mktemp("room")) as open_room:
         yield open_room
-
-
-@contextmanager
-def opened(browser: Browser, size: ViewportSize, script: bool = True, scheme: Scheme = "light") -> Iterator[Page]:
-    """A page that must not complain, but for what is not there."""
-    complaints: list[str] = []
-    context = browser.new_context(viewport=size, java_script_enabled=script, color_scheme=scheme)
-    context.set_default_timeout(PATIENCE * 1000)
-    page = context.new_page()
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
-    context.close()
-    assert [each for each in complaints if "404" not in each] == []
 
 
 def test_arrow_keys_go_through_the_moves(browser: Browser, visited_showroom: tuple[Showroom, str]) -> None:
     shown, site = visited_showroom
     game = f"{site}/games/{shown.running.id}"
-    with opened(browser, DESK) as page:
+    with visited(browser, DESK) as page:
         page.goto(game)
         press(page, "ArrowLeft")
         expect(page).to_have_url(f"{game}/11")
@@ -52,7 +36,7 @@ def test_arrow_keys_go_through_the_moves(browser: Browser, visited_showroom: tup
 
 def test_a_replay_needs_no_script(browser: Browser, visited_showroom: tuple[Showroom, str]) -> None:
     shown, site = visited_showroom
-    with opened(browser, PHONE, script=False) as page:
+    with visited(browser, PHONE, script=False) as page:
         page.goto(site)
         page.get_by_role("link", name=f"Game #{shown.running.id}").click()
         page.get_by_role("link", name="First").click()
@@ -65,20 +49,21 @@ def test_a_replay_needs_no_script(browser: Browser, visited_showroom: tuple[Show
 
 def test_the_settings_are_changed_by_a_form(browser: Browser, visited_showroom: tuple[Showroom, str]) -> None:
     shown, site = visited_showroom
-    with opened(browser, PHONE) as page:
+    with visited(browser, PHONE) as page:
         page.goto(f"{site}/settings/{shown.tag(2)}")
-        page.get_by_label("Quiet hours").fill("22-08")
+        page.get_by_label("from", exact=True).fill("22:00")
+        page.get_by_label("to", exact=True).fill("08:00")
         page.get_by_label("One mail for all games").check()
         page.get_by_label("Language").select_option("is")
-        page.get_by_role("button").click()
+        page.get_by_role("button", name="Save").click()
         expect(page.locator("html")).to_have_attribute("lang", "is")
-        expect(page.locator("[name=quiet]")).to_have_value("22:00-08:00")
+        expect(page.locator("[name=quiet_from]")).to_have_value("22:00")
     assert shown.player(shown.people[1]).digest
 
 
 def test_nothing_is_wider_than_a_phone(browser: Browser, visited_showroom: tuple[Showroom, str]) -> None:
     shown, site = visited_showroom
-    with opened(browser, PHONE) as page:
+    with visited(browser, PHONE) as page:
         for path in paths(shown).values():
             page.goto(site + path)
             assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
@@ -96,10 +81,7 @@ LOOKED_AT: dict[Scheme, tuple[str, ...]] = {
 @pytest.mark.parametrize("scheme", LOOKED_AT)
 def test_nobody_is_shut_out(browser: Browser, visited_showroom: tuple[Showroom, str], axe: str, scheme: Scheme) -> None:
     shown, site = visited_showroom
-    with opened(browser, PHONE if scheme == "light" else DESK, scheme=scheme) as page:
+    with visited(browser, PHONE if scheme == "light" else DESK, scheme=scheme) as page:
         for path in map(paths(shown).__getitem__, LOOKED_AT[scheme]):
             page.goto(site + path)
-            page.evaluate(axe)
-            found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-            grave = [each for each in found["violations"] if each["impact"] in ("serious", "critical")]
-            assert [(each["id"], each["nodes"][0]["html"]) for each in grave] == [], path
+            assert grave_faults(page, axe) == [], path

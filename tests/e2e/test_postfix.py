@@ -34,6 +34,8 @@ class Town(World):
     """The people write to Postfix, and what the server sends reaches them through Postfix."""
 
     address = "splendor@play.example.org"
+    # Postfix forks for a connection, which takes its time on a busy machine; each try that ends early doubles the wait.
+    relay_patience = PATIENCE
 
     def __init__(self, folder: Path, crowd: Crowd, settings: str) -> None:
         super().__init__(folder, crowd, lmtp=True)
@@ -75,8 +77,8 @@ class Town(World):
         return [mail.content for mail in self.sink.mails if mail.recipients == ("someone@players.example",)]
 
     def all_arrived(self) -> bool:
-        """Three mails at the start and two after each order: the last may have left the server, but not yet Postfix."""
-        return len(self.crowd.deliveries) == 3 + 2 * len(self.sent)
+        """Two mails at the start and one after each order: the last may have left the server, but not yet Postfix."""
+        return len(self.crowd.deliveries) == 2 + len(self.sent)
 
 
 async def test_a_game_goes_through_postfix_which_keeps_what_comes_while_we_are_away(tmp_path: Path) -> None:
@@ -119,7 +121,7 @@ async def test_a_bounce_from_postfix_stops_the_clock_and_the_admins_are_told(tmp
     async with Town(tmp_path, Crowd("Anna", "Bo"), settings) as town:
         town.sink.refusals = dict.fromkeys(town.crowd.people, "550 5.1.1 User unknown")
         await town.open()
-        await eventually(lambda: [mail.recipients for mail in town.sink.mails] == [("td@example.org",)] * 2)
+        await eventually(lambda: [mail.recipients for mail in town.sink.mails] == [("td@example.org",)])
         assert {read(mail.content)["X-PBEM-Kind"] for mail in town.sink.mails} == {"bounce-notice"}
         with open_store(town) as store, store.work() as work:
             game, anna = work.game(1), work.player_at("player0@people.example")

@@ -26,7 +26,13 @@ async def test_a_server_rereads_its_configuration_and_stops_when_told(tmp_path: 
         await eventually(lambda: '"configuration reread"' in world.log())
 
         world.new_game()
-        await eventually(lambda: len(world.sink.mails) == 3)
+        await eventually(lambda: len(world.sink.mails) == 2)
+        (tmp_path / "secret").rename(tmp_path / "kept")
+        world.tell(signal.SIGHUP)
+        await eventually(lambda: "not the secret that the mails in this database were sealed with" in world.log())
+        assert not (tmp_path / "secret").exists()
+        (tmp_path / "kept").rename(tmp_path / "secret")
+
         await eventually(lambda: world.sink.open_connections == 1)
         world.tell(signal.SIGHUP)
         await eventually(lambda: world.sink.open_connections == 0)

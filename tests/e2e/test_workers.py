@@ -85,7 +85,7 @@ async def test_a_second_server_on_the_same_sqlite_file_is_refused_in_one_line(tm
         assert await asyncio.to_thread(second.wait) == 1
         assert "another `pbem serve` is running on this database" in second.log().splitlines()[-1]
         assert world.new_game() == 1
-        await eventually(lambda: len(world.sink.mails) == 3)
+        await eventually(lambda: len(world.sink.mails) == 2)
 
 
 def leaders(world: World) -> list[Server]:

@@ -7,7 +7,9 @@ import pytest
 from engine import (
     EDITIONS,
     Adjudicate,
+    End,
     Extend,
+    Give,
     Pass,
     Pause,
     Record,
@@ -15,6 +17,7 @@ from engine import (
     Resign,
     Resume,
     State,
+    TakeBack,
     Timeout,
     deal,
     order_text,
@@ -32,7 +35,7 @@ from tests.support.engine.scenes import naively
 from tests.support.paths import TESTS
 
 FILES = sorted((TESTS / "games").glob("*.txt"))
-INTERRUPTIONS = (Adjudicate, Extend, Pause, Replace, Resign, Resume, Timeout)
+INTERRUPTIONS = (Adjudicate, End, Extend, Give, Pause, Replace, Resign, Resume, TakeBack, Timeout)
 
 each_game = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 

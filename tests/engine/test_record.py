@@ -153,7 +153,7 @@ def test_headers_in_another_order_are_noticed() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "\n", "pbem record 2\n", "pbem record 1\n", "pbem record 1\n\n", "\n".join(LINES[:BLANK])],
+    ["", "\n", "pbem record 2\n", "pbem record 9\n", "pbem record 1\n", "pbem record 1\n\n", "\n".join(LINES[:BLANK])],
 )
 def test_what_is_no_record_at_all_is_refused(text: str) -> None:
     with pytest.raises(InvalidRecord):

@@ -4,7 +4,20 @@ from dataclasses import dataclass
 
 import pytest
 
-from engine import Buy, Code, Entry, IllegalOrder, Reserve, ReserveDeck, Resign, State, Take, advance, parse_order
+from engine import (
+    Buy,
+    Code,
+    Entry,
+    IllegalOrder,
+    Reserve,
+    ReserveDeck,
+    Resign,
+    State,
+    Take,
+    TakeBack,
+    advance,
+    parse_order,
+)
 from tests.support.engine.scenes import counted, holding, play, stacked
 
 SEVERAL_NOBLES = "1w1 1w2 1w3 1w4 1u1 1u2 1u3 1u4 1g1 1g2 1g3"  # satisfies n1 and n6
@@ -18,10 +31,16 @@ class Refusal:
     state: State
     order: str | Entry
     facts: dict[str, object]
+    past: tuple[State, ...] = ()
 
 
 def game_over() -> State:
     return play(stacked()._replace(bank=counted("5 gold")), "pass", "pass")
+
+
+def dealt() -> State:
+    """There is a card to be turned up."""
+    return stacked(one="1u2 1u3 1u4 1u5 1u6")
 
 
 def ten_tokens() -> State:
@@ -198,6 +217,8 @@ REFUSALS = [
         {"colours": ("black", "green")},
     ),
     Refusal(Code.SEAT_NOT_IN_PLAY, stacked(), Resign(2), {"seat": 2}),
+    Refusal(Code.NO_MOVE_TO_TAKE_BACK, stacked(), TakeBack(0, 1), {}),
+    Refusal(Code.SHOWN_SINCE, play(dealt(), "reserve 1u2"), TakeBack(0, 1), {}, (dealt(),)),
 ]
 
 
@@ -205,7 +226,7 @@ REFUSALS = [
 def test_a_refusal_tells_the_rule_and_the_numbers(refusal: Refusal) -> None:
     order = parse_order(refusal.order) if isinstance(refusal.order, str) else refusal.order
     with pytest.raises(IllegalOrder) as caught:
-        advance(refusal.state, order)
+        advance(refusal.state, order, refusal.past)
     assert (caught.value.code, caught.value.facts) == (refusal.code, refusal.facts)
 
 

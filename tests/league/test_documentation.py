@@ -2,7 +2,7 @@
 
 from pbem.league.fixtures import fixtures
 from pbem.league.points import SCALES, Result, SeatResult, shown
-from pbem.league.standings import standings
+from pbem.league.standings import Scoring, standings
 from tests.support.league_games import SECRET, START
 from tests.support.paths import DOCS
 
@@ -28,7 +28,7 @@ def test_the_games_of_the_worked_example_are_those_of_the_fixtures() -> None:
 
 
 def test_the_worked_example_has_the_table_that_its_games_give() -> None:
-    table = standings(range(7), map(played, rows_below("game")), SCALES[4], SECRET)
+    table = standings(range(7), map(played, rows_below("game")), Scoring(SCALES[4]), SECRET)
     assert rows_below("place") == [
         [
             str(row.place),

@@ -68,6 +68,8 @@ def test_a_scale_that_makes_no_sense_is_refused(text: str, seats: int) -> None:
         (Fraction(1, 2), "½"),
         (Fraction(13, 3), "4⅓"),
         (Fraction(1, 7), "0.14"),
+        (Fraction(-2), "-2"),
+        (Fraction(-3, 2), "-1½"),
     ],
 )
 def test_points_are_shown_as_people_write_them(points: Fraction, text: str) -> None:

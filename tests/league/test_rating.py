@@ -12,10 +12,11 @@ def after(*results: Result, pool: Pool = Pool.LEAGUE) -> Ratings:
     return history((pool, result) for result in results)[0]
 
 
-def test_a_newcomer_is_shown_as_nothing() -> None:
-    assert str(Rating()) == "0.0"
-    assert str(Rating(30.0, 2.0)) == "24.0"
-    assert str(Rating(24.99, 25 / 3)) == "0.0"
+def test_ratings_are_shown_around_1500_and_never_below_100() -> None:
+    assert str(Rating()) == "1500"
+    assert str(Rating(30.0, 2.0)) == "2460"
+    assert str(Rating(20.0, 8.0)) == "1340"
+    assert str(Rating(-10.0, 25 / 3)) == "100"
 
 
 def test_a_win_against_an_equal_is_worth_what_weng_and_lin_say() -> None:

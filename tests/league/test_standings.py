@@ -7,12 +7,12 @@ from fractions import Fraction
 from itertools import count
 
 from pbem.league.points import SCALES, Result, Scale
-from pbem.league.standings import Decider, TableRow, standings
+from pbem.league.standings import Decider, Scoring, TableRow, standings
 from tests.support.league_games import SECRET, START, at_place, game
 
 
 def table(results: Sequence[Result], members: Sequence[int] = (2, 1), scale: Scale = SCALES[4]) -> tuple[TableRow, ...]:
-    return standings(members, results, scale, SECRET)
+    return standings(members, results, Scoring(scale), SECRET)
 
 
 def told(*facts: object) -> tuple[object, ...]:

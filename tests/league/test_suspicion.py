@@ -1,6 +1,10 @@
+from random import Random
+
 import pytest
 
-from pbem.league.suspicion import Evidence, Pattern, Suspicion, Swing, suspicions
+from engine import Setup, apply, deal, legal_orders
+from engine.bots import estimates
+from pbem.league.suspicion import Choice, Evidence, Pattern, Suspicion, at_least, best_for, suspicions
 from tests.support.league_games import game
 
 LAST_RESIGNED = (False, False, False, True)
@@ -10,62 +14,76 @@ def found(evidence: Evidence, pattern: Pattern) -> list[Suspicion]:
     return [each for each in suspicions(evidence) if each.pattern is pattern]
 
 
-def test_resignations_that_let_the_same_player_win_stand_out() -> None:
-    results = [game(1, 1, 2, 3, 9, resigned=LAST_RESIGNED), game(2, 1, 4, 5, 9, resigned=LAST_RESIGNED)]
-    (suspicion,) = found(Evidence(results), Pattern.RESIGNATIONS)
+def test_how_likely_so_many_events_are() -> None:
+    assert at_least(2, [0.5, 0.5]) == pytest.approx(0.25)
+    assert at_least(1, [0.5, 0.2]) == pytest.approx(0.6)
+    assert at_least(0, [0.1]) == pytest.approx(1)
+
+
+def test_whoever_resigns_only_where_one_other_plays_stands_out_and_the_one_who_won_is_told() -> None:
+    thrown = [game(number, 1, 2 + number % 3, 5, 9, resigned=LAST_RESIGNED) for number in range(6)]
+    played = [game(number, 9, 2, 3, 4) for number in range(6, 16)]
+    (suspicion,) = found(Evidence(thrown + played), Pattern.RESIGNATIONS)
     assert (suspicion.helper, suspicion.helped) == (9, 1)
-    assert suspicion.figures == {"won": 2, "expected": pytest.approx(2 / 3)}
+    assert suspicion.figures == {"won": 6, "resigned": 6, "games": 6}
 
 
-def test_resignations_that_help_now_one_and_now_another_do_not() -> None:
-    results = [game(1, 1, 2, 3, 9, resigned=LAST_RESIGNED), game(2, 2, 1, 3, 9, resigned=LAST_RESIGNED)]
+def test_whoever_resigns_now_here_and_now_there_does_not() -> None:
+    results = [game(number, 1 + number % 4, 1 + (number + 1) % 4, 5, 9, resigned=LAST_RESIGNED) for number in range(6)]
     assert found(Evidence(results), Pattern.RESIGNATIONS) == []
 
 
-def test_resigning_to_the_only_opponent_says_nothing() -> None:
-    results = [game(number, 1, 9, resigned=(False, True)) for number in range(5)]
+def test_two_resignations_are_no_pattern() -> None:
+    results = [game(number, 1, 2, 3, 9, resigned=LAST_RESIGNED) for number in range(2)]
     assert found(Evidence(results), Pattern.RESIGNATIONS) == []
 
 
-def test_a_player_who_only_ever_loses_to_the_same_one_stands_out() -> None:
-    results = [game(number, 1, 9) for number in range(10)] + [game(20, 1, 3), game(21, 9, 3)]
-    (suspicion,) = found(Evidence(results), Pattern.SAME_PAIR)
-    assert (suspicion.helper, suspicion.helped) == (9, 1)
-    assert suspicion.figures == {"games": 11, "together": 10, "behind": 10}
+def test_whoever_beats_everybody_but_one_stands_out_over_all_seasons() -> None:
+    thrown = [game(number, 1, 9) for number in range(12)]
+    rest = [game(20 + number, 9, 3) for number in range(8)] + [game(40 + number, 3, 1) for number in range(8)]
+    (suspicion,) = (each for each in found(Evidence(thrown + rest), Pattern.SAME_PAIR) if each.helper == 9)
+    assert suspicion.helped == 1
+    assert (suspicion.figures["games"], suspicion.figures["behind"]) == (12, 12)
 
 
-def test_a_pair_that_plays_often_with_changing_fortune_does_not() -> None:
-    results = [game(number, *((1, 9) if number % 3 else (9, 1))) for number in range(12)]
+def test_a_weak_player_who_is_behind_everybody_does_not() -> None:
+    results = [game(number, 1 + number % 3, 9) for number in range(30)]
     assert found(Evidence(results), Pattern.SAME_PAIR) == []
 
 
-def test_moves_that_give_chances_to_one_player_stand_out() -> None:
-    even = {1: 0.25, 2: 0.25, 3: 0.25, 9: 0.25}
-    given = {1: 0.5, 2: 0.23, 3: 0.23, 9: 0.04}
-    swings = [Swing(number, 9, even, given) for number in range(3)]
-    (suspicion,) = found(Evidence(swings=swings), Pattern.GIFTS)
-    assert (suspicion.helper, suspicion.helped) == (9, 1)
-    assert suspicion.figures["given"] == pytest.approx(0.63)
-    assert suspicion.figures["per game"] == pytest.approx(0.21)
-    assert suspicion.figures["to others"] == 0
+EVERYBODY = (1, 2, 3, 4, 5, 6)
 
 
-def test_a_weak_player_who_gives_to_everyone_alike_does_not() -> None:
-    even, given = {1: 1 / 3, 2: 1 / 3, 9: 1 / 3}, {1: 0.45, 2: 0.45, 9: 0.1}
-    assert found(Evidence(swings=[Swing(number, 9, even, given) for number in range(9)]), Pattern.GIFTS) == []
+def season(giver: int = 0, other: int = 0, share: float = 0) -> Evidence:
+    """Everybody moves 20 times in each of 14 games of four; one of them serves another beside what chance does."""
+    luck, choices = Random(1), list[Choice]()
+    for game_number in range(14):
+        people = luck.sample(EVERYBODY, 4)
+        for mover in people * 20:
+            served = {who: luck.random() < 0.1 for who in people if who != mover}
+            if mover == giver and other in people and luck.random() < share:
+                served[other] = True
+            choices.append(Choice(game_number, mover, served))
+    return Evidence(choices=choices)
 
 
-def test_in_games_of_two_the_measure_is_what_other_opponents_got() -> None:
-    thrown = [Swing(number, 9, {1: 0.5, 9: 0.5}, {1: 0.9, 9: 0.1}) for number in (1, 2)]
-    played = [Swing(number, 9, {2: 0.5, 9: 0.5}, {2: 0.52, 9: 0.48}) for number in (3, 4)]
-    (suspicion,) = found(Evidence(swings=thrown + played), Pattern.GIFTS)
-    assert (suspicion.helper, suspicion.helped) == (9, 1)
-    assert found(Evidence(swings=thrown), Pattern.GIFTS) == []
+@pytest.mark.parametrize("share", [1, 1 / 3])
+def test_moves_that_serve_one_player_stand_out(share: float) -> None:
+    (suspicion,) = suspicions(season(giver=1, other=2, share=share))
+    assert (suspicion.pattern, suspicion.helper, suspicion.helped) == (Pattern.GIFTS, 1, 2)
+    assert suspicion.figures["best"] > 2 * suspicion.figures["expected"]
 
 
-def test_a_good_move_is_no_gift() -> None:
-    swings = [Swing(number, 9, {1: 0.2, 2: 0.5, 9: 0.3}, {1: 0.5, 2: 0.1, 9: 0.4}) for number in range(9)]
-    assert suspicions(Evidence(swings=swings)) == ()
+def test_moves_that_serve_nobody_do_not() -> None:
+    assert suspicions(season()) == ()
+
+
+def test_whoever_could_not_have_been_served_better_is_known() -> None:
+    state = deal(Setup(4, seed=b"served"))
+    orders = legal_orders(state)
+    best = max(orders, key=lambda order: estimates(apply(state, order).state)[2])
+    worst = min(orders, key=lambda order: estimates(apply(state, order).state)[2])
+    assert (best_for(state, best)[2], best_for(state, worst)[2]) == (True, False)
 
 
 def test_a_regular_season_raises_no_suspicion() -> None:

@@ -13,6 +13,7 @@ from pbem.mail.address import (
     bounce_address,
     bounce_id,
     bounce_marks,
+    is_mailable,
     mail_marks,
     message_id,
     reply_address,
@@ -118,3 +119,17 @@ def test_letters_that_only_look_like_ours_are_not_ours(look_alike: str) -> None:
     forged = TAG[:-1] + look_alike
     found = [*answer_marks([f"splendor+{forged}@example.org"]), *subject_marks(f"[#42 {forged}]")]
     assert [mark for mark in found if TAGS.read(Purpose.ANSWER, mark.tag)] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["anna@example.org", "jón@dæmi.is", "a+b@x.org", "root@intranet", "td@localhost", "td@club.local"]
+)
+def test_an_address_can_be_written_to(text: str) -> None:
+    assert is_mailable(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a..b@x.org", ".a@x.org", "a@x..org", "a\u200bb@x.org", "a@x\u200b.org", "a b@x.org", "a@", "@x", ""]
+)
+def test_what_no_mail_server_would_take_is_no_address(text: str) -> None:
+    assert not is_mailable(text)

@@ -134,8 +134,9 @@ def test_a_league_is_named_whatever_its_letters() -> None:
     assert str(made(replace(STAMP, league="Þórsmörk"))["X-PBEM-League"]) == "Þórsmörk"
 
 
-def test_unsubscribing_is_a_mail_to_the_tagged_address() -> None:
-    assert made()["List-Unsubscribe"] == f"<mailto:splendor+{KEYRING.answer}@example.org?subject=stop>"
+def test_unsubscribing_is_a_mail_to_an_address_of_its_own() -> None:
+    tag = KEYRING.tag(Purpose.UNSUBSCRIBE)
+    assert made()["List-Unsubscribe"] == f"<mailto:splendor+{tag}@example.org?subject=stop>"
 
 
 def test_complaints_can_be_told_by_game_and_kind() -> None:
@@ -148,7 +149,7 @@ def test_without_plus_addressing_the_subject_carries_the_tag() -> None:
     assert mail["Subject"] == f"[#42 {KEYRING.answer.tag}] Splendor #42"
     assert mail["Reply-To"] == "Splendor by mail <splendor@example.org>"
     assert composed.sender == "splendor@example.org"
-    assert f"[#42 {KEYRING.answer.tag}] stop" in unquote(str(mail["List-Unsubscribe"]))
+    assert f"[#0 {KEYRING.tag(Purpose.UNSUBSCRIBE)}] stop" in unquote(str(mail["List-Unsubscribe"]))
 
 
 @pytest.mark.parametrize("ours", [OURS, WITHOUT_PLUS])

@@ -100,4 +100,4 @@ def test_the_keys_of_mails_differ() -> None:
 def test_the_links_to_a_player_s_own_pages_are_the_same_in_all_mails() -> None:
     of_game, of_none = (Keyring(TAGS, Claim(7, game, 3), "aaaaaaaaaaaaa") for game in (42, 0))
     same = [each for each in Purpose if of_game.tag(each) == of_none.tag(each)]
-    assert same == [Purpose.UNSUBSCRIBE, Purpose.SETTINGS, Purpose.GAMES]
+    assert same == [Purpose.UNSUBSCRIBE, Purpose.SETTINGS, Purpose.GAMES, Purpose.DIRECT, Purpose.ADMIN]

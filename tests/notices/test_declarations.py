@@ -8,7 +8,7 @@ import pytest
 from engine import Setup, State, View
 from pbem.model import Game, Kind
 from pbem.notices import ASKING, NAMING, NOTICES, TO_ADMINS, Notice, notice
-from pbem.render.templates import templates
+from pbem.render.style import templates
 from tests.support.render.scenes import every_kind
 
 SCENES = every_kind("en").values()
@@ -24,9 +24,11 @@ def test_none_is_declared_without_saying_whether_it_names_others() -> None:
 
 
 def test_the_lists_that_ask_for_a_kind_follow() -> None:
-    assert NAMING == (Kind.BOUNCE_NOTICE, Kind.LEAGUE, Kind.LOBBY, Kind.STANDINGS)
+    assert (
+        *(Kind.BOUNCE_NOTICE, Kind.CONFIRM, Kind.LEAGUE, Kind.LOBBY, Kind.PRESS, Kind.STANDINGS, Kind.WELCOME),
+    ) == NAMING
     assert TO_ADMINS == (Kind.BOUNCE_NOTICE, Kind.STATUS)
-    assert ASKING == (Kind.CONFIRM, Kind.REFUSED)
+    assert ASKING == (Kind.CONFIRM, Kind.LESSON, Kind.REFUSED, Kind.WELCOME)
 
 
 @pytest.mark.parametrize("declared", NOTICES)

@@ -12,7 +12,7 @@ from tests.support.people import text_of, typed
 
 # They end everything, so they come last.
 LAST = ("resign", "forget me", "stop")
-NOT_UNDERSTOOD = ("unreadable", "ambiguous")
+NOT_UNDERSTOOD = (REFUSALS["unreadable"].message, REFUSALS["ambiguous"].message, "Is this for the table?")
 
 
 def told(desk: Desk, line: str) -> str:
@@ -27,8 +27,9 @@ def test_every_command_is_understood_in_a_mail(desk: Desk, code: str) -> None:
     desk.new_game()
     anna = desk.people[0]
     desk.set(anna, language=code)
-    sorry = [language(code).gettext(REFUSALS[reason].message) for reason in NOT_UNDERSTOOD]
-    assert sorry[0] in told(desk, "xyzzy plugh")
+    sorry = [language(code).gettext(each) for each in NOT_UNDERSTOOD]
+    nonsense = told(desk, "xyzzy plugh")
+    assert any(each in nonsense for each in sorry)
     not_understood = []
     for row in sorted(COMMANDS, key=lambda row: row.name in LAST):
         line = f"{first_words(code, 'commands')[row.name]} {row.examples[0].replace('xx', code)}".strip()

@@ -9,8 +9,12 @@ def test_a_card_reserved_unseen_is_told_to_its_owner_alone() -> None:
     state, events = apply(deal(Setup(seats=2, seed=b"hidden")), parse_order("reserve deck 3"))
     held = state.seats[0].reserved[0].card
     assert held
-    other = render(TurnNotice(to=Reader("b@example.org", "en"), game_view=game_view(state, list(events), 1)), LINKS)
-    owner = render(StatusNotice(to=Reader("a@example.org", "en"), game_view=game_view(state, list(events), 0)), LINKS)
+    other = render(
+        TurnNotice(to=Reader("b@example.org", "en", ids=True), game_view=game_view(state, list(events), 1)), LINKS
+    )
+    owner = render(
+        StatusNotice(to=Reader("a@example.org", "en", ids=True), game_view=game_view(state, list(events), 0)), LINKS
+    )
     assert held.id in visible_text(owner.html)
     assert held.id in owner.text
     assert held.id not in other.html
@@ -21,7 +25,7 @@ def test_a_card_reserved_unseen_is_told_to_its_owner_alone() -> None:
 
 def test_no_card_of_a_deck_is_named() -> None:
     state = deal(Setup(seats=2, seed=b"decks"))
-    mail = render(TurnNotice(to=Reader("a@example.org", "en"), game_view=game_view(state, [], 0)), LINKS)
+    mail = render(TurnNotice(to=Reader("a@example.org", "en", ids=True), game_view=game_view(state, [], 0)), LINKS)
     on_table = {card.id for row in state.table for card in row if card}
     for card in set(CARDS) - on_table:
         assert card not in mail.text

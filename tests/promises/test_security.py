@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from pbem.mail.address import reply_address
 from pbem.mail.tags import Claim, Keyring, Tags
+from pbem.ports import Delivery
+from pbem.server.inbox import process_waiting
 from tests.support.desk import ADDRESS, Desk, kinds
 from tests.support.handwritten import ORDER, mail
 from tests.support.people import Person, compose, read, text_of, typed
@@ -81,7 +83,10 @@ def test_authentication_results_count_from_our_own_server_in_alignment(
     desk.store.close()
 
 
-def test_without_a_trusted_server_nobody_is_authenticated(desk: Desk, anna: Person) -> None:
+def test_without_a_trusted_server_nobody_is_authenticated(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, trusted="")
+    desk.new_game()
+    anna = desk.people[0]
     results = "mx.example.org; dmarc=pass header.from=people.example"
     assert kinds(desk.hand_in(mail(anna.sender, Authentication_Results=results))) == ["confirm"]
 
@@ -143,8 +148,9 @@ def test_a_tag_acts_for_its_own_seat_whoever_sends_it(desk: Desk, anna: Person) 
 def test_a_tag_of_one_game_opens_no_other(desk: Desk, anna: Person) -> None:
     desk.new_game(secret=b"another game that is always the same")
     before = desk.position(1), desk.position(2)
-    arrived = desk.reply(anna, f"#1 {ORDER}")
-    assert kinds(arrived) == ["refused"]
+    to = str(anna.last("turn")["Reply-To"].addresses[0].addr_spec)
+    arrived = desk.hand_in(mail("eve@elsewhere.example", to=to, body=f"#1 {ORDER}"))
+    assert kinds(arrived) == ["confirm"]
     assert (desk.position(1), desk.position(2)) == before
 
 
@@ -153,15 +159,15 @@ def test_a_tag_sealed_with_another_secret_is_no_tag(desk: Desk, anna: Person, cl
     before = desk.position()
     forged = reply_address(desk.ours, Keyring(Tags(b"another secret of 32 bytes length"), claim, "a" * 13))
     arrived = desk.hand_in(mail("eve@elsewhere.example", to=forged))
-    assert kinds(arrived) == ["refused"]
+    assert kinds(arrived) == ["welcome"]
     assert desk.position() == before
 
 
 def test_a_new_tag_voids_every_older_one(desk: Desk, anna: Person) -> None:
-    turn = anna.last("turn")
+    old = str(anna.last("turn")["Reply-To"].addresses[0].addr_spec)
     desk.reply(anna, "new tag")
     before = desk.position()
-    assert kinds(desk.hand_in(typed(turn, anna.sender, ORDER))) == ["confirm"]
+    assert kinds(desk.hand_in(mail(anna.sender, to=old))) == ["confirm"]
     assert desk.position() == before
     assert kinds(desk.reply(anna, f"#1 {ORDER}", to="status")) == ["moved", "turn"]
 
@@ -219,6 +225,19 @@ def test_a_flood_from_one_sender_is_kept_but_neither_read_nor_answered(desk: Des
     desk.hand_in(*flood)
     assert len(desk.store.books.mails("in", None, 1000)) == 130
     assert {row["verdict"] for row in desk.store.books.mails("in", None, 5)} == {"too_many"}
+
+
+@pytest.mark.parametrize(
+    "sender",
+    ["eve@elsewhere.example", "eve{}@elsewhere.example", "Anna <player0@people.example>"],
+    ids=["one stranger", "many strangers", "in her own name"],
+)
+def test_a_turn_behind_a_flood_is_handled_first(desk: Desk, anna: Person, sender: str) -> None:
+    flood = [mail(sender.format(number), message_id=f"<{number}@elsewhere.example>") for number in range(40)]
+    before, tap = desk.position(), compose(anna.sender, desk.link(anna, "take"))
+    desk.store.inbox.accept([Delivery(each) for each in (*flood, tap)])
+    process_waiting(desk.store, desk.server)
+    assert desk.position() != before
 
 
 @pytest.mark.parametrize(

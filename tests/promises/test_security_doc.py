@@ -15,8 +15,9 @@ from tests.support.paths import ROOT
 
 DOCUMENT = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-RUNTIME = [Requirement(line) for line in PROJECT["dependencies"]]
-TESTING = [Requirement(line) for line in PROJECT["optional-dependencies"]["test"]]
+EXTRAS = PROJECT["optional-dependencies"]
+RUNTIME = [Requirement(line) for line in (*PROJECT["dependencies"], *EXTRAS["postgresql"], *EXTRAS["bots"])]
+TESTING = [Requirement(line) for line in EXTRAS["test"]]
 # Used without being imported: data.
 NOT_IMPORTED = {"tzdata"}
 

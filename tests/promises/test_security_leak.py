@@ -41,15 +41,6 @@ def test_what_can_not_be_undone_is_not_done_with_a_leaked_tag(desk: Desk, anna: 
     assert desk.strangers_mails == []
 
 
-def test_a_leaked_tag_stops_the_mail_until_its_owner_writes_again(desk: Desk, anna: Person) -> None:
-    """No promise but its limit; the owner is told at once."""
-    with_the_tag_of(desk, anna, "stop")
-    assert desk.player(anna).stopped
-    assert anna.kinds()[-1] == "status"
-    desk.reply(anna, "board", to="status")
-    assert not desk.player(anna).stopped
-
-
 def test_the_tag_of_one_makes_no_other_unreachable(desk: Desk, anna: Person) -> None:
     bo = desk.people[1]
     stolen_key = str(anna.last("turn")["Message-ID"]).strip("<>").partition("@")[0].partition(".")[2]
@@ -61,17 +52,17 @@ def test_the_tag_of_one_makes_no_other_unreachable(desk: Desk, anna: Person) -> 
 
 
 def test_with_a_new_tag_the_leaked_one_is_worth_nothing(desk: Desk, anna: Person) -> None:
+    stolen = str(anna.last("started")["Reply-To"].addresses[0].addr_spec)
     desk.reply(anna, "new tag", to="started")
     before, heard = desk.position(), len(anna.mails)
-    with_the_tag_of(desk, anna, "resign")
+    desk.hand_in(mail(EVE, to=stolen, body="take white blue green"))
     assert desk.position() == before
     assert len(anna.mails) == heard
-    assert kinds(desk.strangers_mails) == ["refused"]
+    assert kinds(desk.strangers_mails) == ["welcome"]
 
 
-def test_the_tag_in_a_refusal_is_no_leave_to_flood(desk: Desk, anna: Person) -> None:
-    """Every mail of ours carries a tag; that of a stranger is nobody's."""
+def test_the_tag_in_a_welcome_is_no_leave_to_flood(desk: Desk, anna: Person) -> None:
     desk.hand_in(mail(EVE))
-    nobodys = str(desk.strangers_mails[0]["Reply-To"].addresses[0].addr_spec)
-    desk.hand_in(*(mail(EVE, to=nobodys, message_id=f"<{number}@elsewhere.example>") for number in range(130)))
-    assert desk.store.books.mails("in", None, 1)[0]["verdict"] == "too_many"
+    own = str(desk.strangers_mails[0]["Reply-To"].addresses[0].addr_spec)
+    desk.hand_in(*(mail(EVE, to=own, message_id=f"<{number}@elsewhere.example>") for number in range(130)))
+    assert len(desk.strangers_mails) < 20

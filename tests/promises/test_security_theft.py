@@ -5,6 +5,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -103,13 +104,14 @@ def test_one_command_voids_every_tag_that_was_stolen(desk: Desk, anna: Person, t
     for tag in stolen:
         desk.hand_in(mail("eve@elsewhere.example", to=f"splendor+{tag}@example.org"))
     assert desk.position() == before
-    assert set(kinds(desk.strangers_mails)) == {"refused"}
+    assert set(kinds(desk.strangers_mails)) == {"welcome"}
 
 
 def test_whoever_answers_an_older_mail_then_confirms_once_and_plays_on(
     desk: Desk, anna: Person, tmp_path: Path
 ) -> None:
     void_all_tags(tmp_path)
+    desk.server = replace(desk.server, trusted_authserv_id="")
     assert kinds(desk.tap(anna, "take")) == ["confirm"]
     assert kinds(desk.reply(anna, "yes", to="confirm")) == ["moved", "turn"]
     assert kinds(desk.tap(desk.people[1], "reserve")) == ["moved", "turn"]

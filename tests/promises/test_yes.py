@@ -51,6 +51,12 @@ def test_what_is_not_clear_is_no_yes(desk: Desk, anna: Person, answer: str) -> N
     assert desk.position() == before
 
 
+def test_a_yes_is_answered_with_what_was_played(desk: Desk, anna: Person) -> None:
+    desk.hand_in(mail(anna.sender))
+    arrived = desk.reply(anna, "yes", to="confirm")
+    assert [each["X-PBEM-Kind"] for each in arrived if each["To"] == anna.last("confirm")["To"]] == ["moved"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_gives_up_in_answer_to_a_league_gives_up_no_other_game(league_desk: LeagueDesk, language: str) -> None:
     league_desk.found()

@@ -15,22 +15,22 @@ from pbem.notices import (
 )
 from pbem.render import render
 from tests.support.render.reading import document, links
-from tests.support.render.scenes import ANNA, LINKS, VACATION, at_turn, finished_game, turns
+from tests.support.render.scenes import ANNA, LINKS, VACATION, at_turn, every_kind, finished_game, turns
 from tests.support.render.scenes import game_view as game_view_of
 
 TO = Reader("anna@example.org", "en", "Europe/Copenhagen", "Anna", 1)
 
 
 def settings(changed: str = "", about: str = "") -> SettingsNotice:
-    vacations = (VACATION,)
-    return SettingsNotice(to=TO, player=ANNA, vacations=vacations, vacation_days_left=27, changed=changed, about=about)
+    names = (changed,) if changed else ()
+    return SettingsNotice(to=TO, player=ANNA, vacations=(VACATION,), vacation_days_left=27, changed=names, about=about)
 
 
 def test_every_setting_is_told_with_what_would_change_it() -> None:
     lines = [line.strip() for line in render(settings(), LINKS).text.splitlines()]
     for setting, write in (("Name: Anna", "name Anna"), ("Quiet hours: 22:00–08:00", "quiet off")):
         assert lines[lines.index(setting) + 1] == write
-    for write in ("receipts off", "follow off", "talk on", "digest on", "substitute on", "born 1990"):
+    for write in ("receipts always", "follow off", "talk on", "digest on", "substitute on", "born 1990"):
         assert write in lines
 
 
@@ -41,12 +41,17 @@ def test_vacations_are_told_by_their_first_and_last_day() -> None:
     assert "Turns that you played in time: 96%." in text
 
 
-def test_only_the_setting_that_was_changed_is_marked() -> None:
-    marked = [line for line in render(settings("quiet"), LINKS).text.splitlines() if line.startswith("* ")]
-    assert marked == ["* Quiet hours: 22:00–08:00"]
-    assert [each.text_content() for each in document(render(settings("quiet"), LINKS).html).iter("span")] == [
-        "✓ 22:00–08:00"
-    ]
+def test_only_the_setting_that_was_changed_is_told_and_all_are_a_tap_away() -> None:
+    mail = render(settings("quiet"), LINKS)
+    paragraphs = [each.text_content() for each in document(mail.html).iter("p")]
+    assert paragraphs == ["✓ Quiet hours: 22:00–08:00", "To change it, write: quiet off"]
+    assert "settings" in [link.body for link in links(mail.html)]
+
+
+def test_a_vacation_is_confirmed_by_its_days() -> None:
+    lines = render(settings("vacation"), LINKS).text.splitlines()
+    assert {"Away from 20 December 2026 to 3 January 2027.", "Vacation left this year: 27 days."} <= set(lines)
+    assert "Name: Anna" not in lines
 
 
 def test_what_is_no_setting_is_told_in_a_sentence() -> None:
@@ -71,10 +76,11 @@ def test_data_come_as_a_file() -> None:
 
 
 def test_a_newcomer_is_welcomed_and_says_yes_with_one_tap() -> None:
-    mail = render(ConfirmNotice(to=Reader("new@example.org", "en"), understood=("new 3",), welcome=True), LINKS)
-    assert "Welcome!" in mail.text
-    assert "new 3" in mail.text
-    assert "yes" in {link.body for link in links(mail.html)}
+    mail = render(every_kind("en")["welcome"], LINKS)
+    assert mail.subject == "Welcome to Splendor by email, Anna"
+    assert "It costs nothing" in mail.text
+    assert "Yes: invite kasia@example.org, ole@example.org" in mail.text
+    assert next(iter(links(mail.html))).body == "new 3 invite kasia@example.org ole@example.org"
 
 
 def test_whoever_wants_to_be_forgotten_is_told_what_that_means_first() -> None:

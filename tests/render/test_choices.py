@@ -1,6 +1,7 @@
 """What is offered is what the engine allows: no link too many, none missing."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -12,8 +13,9 @@ from pbem.commands.values import Move
 from pbem.i18n import language
 from pbem.i18n.codes import LANGUAGES
 from pbem.notices import GameView, Reader, RefusedNotice, TurnNotice
-from pbem.render import render
-from pbem.render.board import board
+from pbem.render import Rendered, render
+from pbem.render.board import Other, board
+from pbem.render.phrases import RIGHT_TO_LEFT_MARK
 from pbem.render.words import places, written
 from tests.support.render.reading import linked_orders, visible_text
 from tests.support.render.scenes import LINKS, at_turn, game_view, game_views
@@ -27,27 +29,48 @@ def positions() -> Iterator[GameView]:
         yield from (each for each in game_views(seed, 2 + seed % 3, edition, "random") if each.length % 3 == 0)
 
 
-def about(order: Order) -> object:
-    """What an order is about, however tokens go back."""
+def card_of(order: Order) -> object:
+    """Which card, or which deck, an order is about."""
     match order:
-        case Take(gems):
-            return gems
         case Reserve(card):
             return ("reserve", card)
         case ReserveDeck(level):
             return level
-        case Buy() | Pass():
-            return order
+        case Buy(card):
+            return ("buy", card)
+    return None
 
 
-def test_links_are_legal_and_no_buy_reserve_or_gem_set_lacks_one() -> None:
+def test_links_are_legal_and_no_buy_and_no_reserve_lacks_one() -> None:
     for each in positions():
-        legal, linked = (
-            set(legal_orders(each.view)),
-            linked_orders(render(TurnNotice(to=TO, game_view=each), LINKS).html),
-        )
+        legal, linked = set(legal_orders(each.view)), linked_orders(turn_mail(each).html)
         assert linked <= legal
-        assert set(map(about, linked)) == set(map(about, legal))
+        assert set(map(card_of, linked)) == set(map(card_of, legal))
+
+
+def test_every_gem_set_that_can_be_kept_whole_is_linked() -> None:
+    for each in positions():
+        legal, linked = legal_orders(each.view), linked_orders(turn_mail(each).html)
+        kept_whole = {order.gems for order in legal if isinstance(order, Take) and not order.back}
+        largest = {gems for gems in kept_whole if len(gems) == 3 or len(set(gems)) == 1 < len(gems)}
+        assert largest <= {order.gems for order in linked if isinstance(order, Take)}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_is_not_linked_is_told_by_an_example_that_is_legal(code: str) -> None:
+    told = set[Other]()
+    for each in (*positions(), game_view(two_nobles_at_the_door(), [], 0)):
+        laid_out = board(each)
+        text = " ".join(turn_mail(each, code).text.replace(RIGHT_TO_LEFT_MARK, "").split())
+        for reason, order in laid_out.choices.left_out.items():
+            told.add(reason)
+            assert written(language(code), places(laid_out), order) in text
+            assert order in set(legal_orders(each.view)) - linked_orders(turn_mail(each).html)
+    assert told == set(Other)
+
+
+def turn_mail(each: GameView, code: str = "en") -> Rendered:
+    return render(TurnNotice(to=replace(TO, language=code), game_view=each), LINKS)
 
 
 def test_a_refusal_on_your_turn_offers_the_same_as_the_turn_mail() -> None:
@@ -76,19 +99,22 @@ def _check_written(code: str, each: GameView) -> None:
         assert resolve(move.ladder, each.view) == Resolved(order, completed=False), text
 
 
-def test_the_text_lists_every_order_that_the_html_links() -> None:
+def test_the_text_lists_every_purchase_and_gem_set_that_the_html_links() -> None:
     for each in positions():
         mail = render(TurnNotice(to=TO, game_view=each), LINKS)
         names = places(board(each))
         for order in linked_orders(mail.html):
-            assert written(language("en"), names, order) in mail.text
+            if not isinstance(order, Reserve | ReserveDeck):
+                assert written(language("en"), names, order) in mail.text
 
 
-def test_every_noble_that_could_come_is_one_tap() -> None:
-    state = two_nobles_at_the_door()
-    assert state.turn is not None
-    linked = linked_orders(render(TurnNotice(to=TO, game_view=game_view(state, [], state.turn)), LINKS).html)
-    assert {order.noble for order in linked if isinstance(order, Take)} == {noble.id for noble in state.nobles[:2]}
+def test_where_two_nobles_could_come_one_is_a_tap_and_the_other_is_told() -> None:
+    each = game_view(two_nobles_at_the_door(), [], 0)
+    mail = turn_mail(each)
+    first, second = (noble.id for noble in each.view.nobles)
+    assert {order.noble for order in linked_orders(mail.html) if isinstance(order, Take)} == {first}
+    assert board(each).choices.left_out[Other.NOBLE].noble == second
+    assert "There is more that you can write: take w u g noble 52" in " ".join(visible_text(mail.html).split())
 
 
 def two_nobles_at_the_door() -> State:

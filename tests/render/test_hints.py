@@ -5,15 +5,24 @@ from dataclasses import replace
 import pytest
 
 from engine.events import GameAdjudicated, SeatResigned, TimedOut
+from pbem.i18n import language
 from pbem.i18n.codes import LANGUAGES
 from pbem.notices import EndedNotice, HintNotice
 from pbem.notices.games import Analysis, Hint, Lead, Reason, Why
 from pbem.render import render
 from pbem.render.games import MESSAGES
+from pbem.render.words import spoken
 from tests.support.render.reading import links, visible_text
 from tests.support.render.scenes import LINKS, at_turn, every_kind, finished_game
 
-FACTS: dict[str, object] = {"points": 3, "place": 23, "places": [23, 31], "count": 5, "seat": 1}
+FACTS: dict[str, object] = {
+    "points": 3,
+    "place": 23,
+    "places": [23, 31],
+    "count": 5,
+    "seat": 1,
+    "missing": [0, 2, 0, 1, 0],
+}
 
 
 def hint_mail(code: str, *reasons: Reason) -> HintNotice:
@@ -44,7 +53,8 @@ def test_whose_purchase_is_forestalled_is_told_by_name() -> None:
 def test_each_hint_is_a_tap() -> None:
     notice = every_kind("he")["hint"]
     assert isinstance(notice, HintNotice)
-    assert {hint.order for hint in notice.hints} <= {link.body for link in links(render(notice, LINKS).html)}
+    orders = {spoken(language("he"), hint.order) for hint in notice.hints}
+    assert orders <= {link.body for link in links(render(notice, LINKS).html)}
 
 
 def ended(analysis: Analysis) -> str:

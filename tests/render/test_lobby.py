@@ -7,6 +7,7 @@ import pytest
 from pbem.commands.read import parse
 from pbem.commands.values import Command
 from pbem.i18n import language
+from pbem.i18n.codes import LANGUAGES
 from pbem.model import Terms
 from pbem.notices import InviteNotice, LobbyNews, LobbyNotice, Reader
 from pbem.render import render
@@ -54,8 +55,9 @@ def test_polish_counts_hours_as_polish_does() -> None:
 
 def test_an_invitation_is_answered_by_a_tap() -> None:
     taps = bodies(InviteNotice(to=ANNA, table=TABLE))
-    assert taps == {"accept 43", "decline 43", "#43 block"}
-    commands = [command for tap in taps for command in parse(tap, "en").commands]
+    languages = {f"language {code}" for code in LANGUAGES if code != "en"}
+    assert taps == {"accept 43", "decline 43", "#43 block", "What is this?"} | languages
+    commands = [command for tap in taps - languages for command in parse(tap, "en").commands]
     assert sorted(each.name for each in commands if isinstance(each, Command)) == ["accept", "block", "decline"]
     assert all(each.game == 43 for each in commands)
 
@@ -71,13 +73,18 @@ def test_whoever_is_asked_to_take_over_a_seat_sees_the_board() -> None:
     offer = InviteNotice(to=ANNA, table=replace(TABLE, game_id=42, commitment=""), game_view=watched)
     mail = render(offer, LINKS)
     assert "Björn had to leave this game. Would you play on instead?" in mail.text
-    assert all(card.id in mail.text for row in watched.view.table for card in row if card)
+    assert all(f" {place} " in mail.text for place in (11, 14, 21, 24, 31, 34))
     assert bodies(offer) == {"accept 42", "decline 42"}
 
 
 def test_the_host_can_invite_and_everyone_at_the_table_can_leave() -> None:
     own = replace(TABLE, host="Anna")
-    assert bodies(LobbyNotice(to=ANNA, table=own, news=LobbyNews.OPENED)) == {"#43 invite ", "leave 43"}
+    assert bodies(LobbyNotice(to=ANNA, table=own, news=LobbyNews.OPENED)) == {
+        "#43 invite ",
+        "#43 invite bot",
+        "new 2 bot",
+        "leave 43",
+    }
     assert bodies(LobbyNotice(to=ANNA, table=TABLE, news=LobbyNews.JOINED, who="Zofia")) == {"leave 43"}
 
 

@@ -8,7 +8,7 @@ import pytest
 from pbem.i18n.codes import LANGUAGES
 from pbem.notices import Notice, Reader, RefusedNotice, RemarkNotice, ReminderNotice
 from pbem.render import render
-from tests.support.render.scenes import LINKS, at_turn, every_kind, with_names
+from tests.support.render.scenes import LINKS, at_turn, every_kind, in_reserve, with_names
 
 TO = Reader("anna@example.org", "en", "UTC", "Anna", 1)
 ROOM = 48
@@ -28,11 +28,11 @@ def subject(notice: Notice) -> str:
         ("started", "The game begins · Björn, greedy · #42"),
         ("moved", "Played: buy 2r4 gold white blue · #42"),
         ("moved-other", "Zofia moved · #42"),
-        ("refused", "Not played: 4 tokens short · #42"),
+        ("refused", "Not played: 3 red and 2 black short · #42"),
         ("refused-unreadable", "Which one did you mean? · Splendor"),
         ("press", "Björn: “42! :-)” · #42"),
         ("ended", "greedy won with 15 points · #42"),
-        ("invite", "Björn invites you to play Splendor"),
+        ("invite", "Björn invites you to play Splendor by email"),
         ("invite-seat", "A seat is free · Björn, greedy, Zofia · #43"),
         ("digest", "Your turn in 2 games · #42, #43"),
         ("settings", "Your settings · Splendor"),
@@ -50,7 +50,9 @@ def test_what_is_short_is_named_where_no_gold_could_stand_for_it() -> None:
 
 def test_hours_are_told_until_there_are_only_minutes() -> None:
     def left(**time: float) -> str:
-        return subject(ReminderNotice(to=TO, game_view=at_turn(42), left=timedelta(**time))).partition(" · ")[0]
+        return subject(ReminderNotice(to=TO, game_view=in_reserve(at_turn(42)), left=timedelta(**time))).partition(
+            " · "
+        )[0]
 
     assert [left(days=3), left(hours=47.5), left(hours=1), left(minutes=30)] == [
         "3 days left",
@@ -88,6 +90,6 @@ def test_talk_is_shown_in_one_short_line() -> None:
 
 def test_the_links_of_a_mail_carry_its_subject() -> None:
     notice = every_kind("en")["turn"]
-    assert "subject=Your%20turn%2015%20%C2%B7%20Bj%C3%B6rn%2C%20greedy%20%C2%B7%20%2342&" in render(notice, LINKS).html
+    assert "subject=Your%20turn%2015%20%C2%B7%20Bj%C3%B6rn,%20greedy%20%C2%B7%20%2342&" in render(notice, LINKS).html
     marked = render(notice, replace(LINKS, mark="[#42 tag] ")).html
     assert "subject=%5B%2342%20tag%5D%20Your%20turn%2015" in marked

@@ -1,6 +1,7 @@
 """What every mail about a game says of the people: what was said, who is away, and how long they have."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -55,13 +56,16 @@ def test_a_copy_of_ones_own_words_says_so() -> None:
 
 def test_the_deadline_is_the_readers_or_that_of_the_player_on_turn() -> None:
     moment = "until Thursday 19 November, 18:00 (Copenhagen)"
-    assert moment in text_of(turn(TURN))
+    assert "free until Sun 15:00, then your reserve runs (4 d 3 h left)" in text_of(turn(TURN))
+    running = replace(TURN, free_until=None, reserve=timedelta(hours=20))
+    assert "your reserve runs: 20 hours left, until Thu 18:00" in text_of(turn(running))
+    assert moment in text_of(turn(replace(TURN, free_until=None, reserve=None)))
     others = replace(TURN, seat=1, view=TURN.view._replace(viewer=1))
     assert f"Anna has {moment}" in text_of(StatusNotice(to=ANNA, game_view=others))
 
 
 def test_the_grace_and_who_is_away_are_told() -> None:
-    text = text_of(turn(busy(TURN)))
+    text = text_of(turn(replace(busy(TURN), free_until=None, reserve=timedelta())))
     assert "The game waits until Friday 20 November, 06:00 (Copenhagen) at the latest." in text
     assert "Björn is away, back on Monday 4 January." in text
 
@@ -82,3 +86,9 @@ def test_endless_talk_does_not_make_a_mail_too_large_and_none_of_it_is_lost() ->
     assert len(mail.html.encode()) < 60_000
     assert ">39 word" in mail.html
     assert "More was said before" in mail.html
+
+
+def test_each_remark_is_answered_by_one_tap_where_it_was_said() -> None:
+    source = render(turn(busy(TURN)), LINKS).html
+    assert source.count(">Answer</a>") == 2
+    assert "body=tell%20%22Zofia%22%20" in source, "what was said to one alone is not answered to all"

@@ -3,6 +3,7 @@
 import pytest
 from jinja2 import DictLoader, UndefinedError
 
+from pbem.render.style import templates
 from pbem.render.templates import TemplateEnvironment
 
 TEMPLATES = {
@@ -36,3 +37,7 @@ def test_macros_and_what_they_are_called_with_are_escaped_once() -> None:
 def test_each_language_fills_the_same_template_with_its_own_words() -> None:
     greetings = [environment(hello=hello).get_template("imports").render() for hello in ("Hello", "Hej", "Hello")]
     assert greetings == ["Hello Anna!", "Hej Anna!", "Hello Anna!"]
+
+
+def test_no_class_is_computed_for_its_rules_are_written_into_elements_while_templates_are_loaded() -> None:
+    assert [path.name for path in templates("email").glob("*.html") if 'class="{' in path.read_text("utf-8")] == []

@@ -1,3 +1,4 @@
+import re
 from unicodedata import bidirectional
 
 import pytest
@@ -48,12 +49,37 @@ def test_every_mail_begins_with_the_line_above_which_answers_are_written(code: s
 def test_the_text_of_a_turn_stands_alone() -> None:
     turn = at_turn(42)
     text = render(TurnNotice(to=Reader("anna@example.org", "en", "Europe/Copenhagen"), game_view=turn), LINKS).text
-    cards = [card for row in turn.view.table for card in row if card]
-    assert all(f" {card.id} " in text for card in cards)
-    assert all(name in text for name in NAMES[:3])
-    assert "until Thursday 19 November, 18:00 (Copenhagen)" in text
-    assert "What happened" in text
-    assert "What you can do" in text
+    places = [10 * (level + 1) + column + 1 for level, row in enumerate(turn.view.table) for column in range(len(row))]
+    assert all(re.search(rf"(^|buy | ){place}\b", text, re.MULTILINE) for place in places)
+    assert all(name in text for name in NAMES[1:3])
+    assert "free until Sun 15:00, then your reserve runs (4 d 3 h left)" in text
+    assert "greedy bought card 23 G 2 points for W2 U1." in text
+    assert "take w u r" in text
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_text_of_a_turn_in_the_middle_of_a_game_has_at_most_sixty_lines(code: str, seats: int) -> None:
+    to = Reader("anna@example.org", code)
+    middle = [each for each in game_views(5, seats) if 8 <= each.view.round <= 18]
+    lines = [len(render(TurnNotice(to=to, game_view=each), LINKS).text.splitlines()) for each in middle]
+    assert max(lines) <= 60
+
+
+def test_the_letters_are_explained_in_the_first_three_turns_and_no_longer() -> None:
+    to = Reader("anna@example.org", "en")
+    for each in game_views(5):
+        mail = render(TurnNotice(to=to, game_view=each), LINKS)
+        explained = "W white, U blue" in mail.text, "its place, its bonus" in mail.html
+        assert explained == (each.view.round <= 3,) * 2
+
+
+def test_ids_of_cards_stand_only_in_mails_to_those_who_asked_for_them() -> None:
+    turn, card = at_turn(42), next(card for card in at_turn(42).view.table[2] if card)
+    for ids in (False, True):
+        mail = render(TurnNotice(to=Reader("anna@example.org", "en", ids=ids), game_view=turn), LINKS)
+        assert (card.id in mail.text) == ids
+        assert (f" {card.id}<" in mail.html) == ids
 
 
 def test_there_are_never_two_blank_lines_in_a_row() -> None:

@@ -49,5 +49,5 @@ def test_the_end_is_told_as_well() -> None:
     mail = render(
         EndedNotice(to=ZOFIA, game_view=type(over)(42, None, over.names, seen, (), over.length), record=record), LINKS
     )
-    assert "greedy won with 15 points." in mail.text
+    assert "greedy won with 15 points" in mail.text
     assert "(you)" not in mail.text

@@ -299,6 +299,23 @@ def test_a_shunt_that_is_emptied_is_told(night: Night) -> None:
     assert night.watch(minutes=1) == [over(Trouble.SHUNT)]
 
 
+def leave_unanswered(night: Night, text: bytes) -> None:
+    night.store.inbox.accept([Delivery(PLAYER_MAIL.replace(b"help", text))])
+    with night.store.work() as work:
+        (mail,) = work.waiting_mail(1)
+        work.leave_mail(mail.id, "spam")
+
+
+def test_strangers_who_were_not_answered_are_told_once_a_day_and_are_no_sign_of_ill_health(night: Night) -> None:
+    leave_unanswered(night, b"first")
+    assert night.watch(minutes=1) == [title(Trouble.UNANSWERED)]
+    leave_unanswered(night, b"second")
+    assert night.watch(hours=20) == []
+    leave_unanswered(night, b"third")
+    assert night.watch(hours=5) == [title(Trouble.UNANSWERED)]
+    assert night.watch(days=3) == []
+
+
 def test_backups_that_stopped_are_told_after_a_week(night: Night) -> None:
     night.store.pulses.beat("backup", night.now)
     assert night.watch(days=6) == []

@@ -204,3 +204,28 @@ async def test_a_server_looks_at_no_clock_before_it_has_read_its_mailbox(desk: D
     assert await serve(desk, tmp_path, nobody_there) == 0
     assert ledger(desk) == []
     assert await serve(desk, tmp_path, '[smtp_in]\nlisten = "127.0.0.1:0"\n') == 1
+
+
+@pytest.mark.parametrize("jump", [timedelta(days=365), -timedelta(days=1)])
+async def test_a_wall_clock_that_is_set_costs_nobody_a_turn_and_holds_up_no_mail(
+    desk: Desk, tmp_path: Path, jump: timedelta
+) -> None:
+    desk.new_game(terms=BRISK)
+    desk.let_pass(hours=26)
+    config = tmp_path / "config.toml"
+    by_smtp = '[smtp_in]\nlisten = "127.0.0.1:0"\n'
+    config.write_text(f'[server]\naddress = "splendor@example.org"\ndatabase = "{desk.store.engine.url}"\n{by_smtp}')
+    app = App(config, lambda: desk.now)
+    await app.start(on_stored=lambda: None)
+    app.keep_time()
+    anna, bo, _ = desk.people
+    desk.take_in(typed(anna.last("turn"), anna.sender, "status"))
+    desk.now += jump
+    app.clock_was_set()
+    assert kinds(desk.deliver_outbox()) == ["status"]
+    assert kinds(desk.reply(anna, "take white blue green")) == ["moved", "turn"]
+    assert bank(desk, 0) >= 8
+    app.keep_time()
+    assert bo.kinds()[-1] == "turn"
+    await app.stop_receiving()
+    await app.close()

@@ -8,12 +8,20 @@ from sqlalchemy import Connection, event
 from structlog.testing import capture_logs
 
 from pbem.actions.request import Server
-from pbem.errors import StoreUnavailable
+from pbem.errors import Conflict, StoreUnavailable
+from pbem.model import StoredMail
+from pbem.pipeline import Handled, handle
 from pbem.server.inbox import BATCH, process_waiting
 from pbem.store.store import SqlStore
+from pbem.work import ServerWork
 from tests.support.stores import letter, make_server
 
 SERVER = make_server()
+
+
+@pytest.fixture(autouse=True)
+def _busy_machines_make_no_batch_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.server.inbox.LONGEST_SECONDS", 600)
 
 
 def take_in(store: SqlStore, *senders: str) -> None:
@@ -33,7 +41,7 @@ def answered(store: SqlStore) -> list[str]:
 
 def _recipient(mime: bytes) -> str:
     to = next(line for line in mime.decode().split("\r\n") if line.startswith("To: "))
-    return to.removeprefix("To: ").partition("@")[0]
+    return to.rpartition("@")[0].rpartition("<")[2].removeprefix("To: ")
 
 
 def handle_all(store: SqlStore, server: Server = SERVER) -> int:
@@ -70,16 +78,27 @@ def test_waiting_mails_are_handled_in_the_order_in_which_they_came(store: SqlSto
     assert process_waiting(store, SERVER) == 0
 
 
-def test_a_batch_of_mails_shares_a_transaction_unless_others_work_too(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pbem.server.inbox.LONGEST_SECONDS", 600)  # a busy machine makes no batch shorter
+def test_a_batch_of_mails_shares_a_transaction_unless_others_work_too(store: SqlStore) -> None:
     take_in(store, *(f"player{number}" for number in range(BATCH + 3)))
     commits: list[Connection] = []
     event.listen(store.engine, "commit", commits.append)
     assert [process_waiting(store, SERVER) for _ in range(2)] == [BATCH, 3]
     looks_that_find_none = 1
     assert len(commits) == (BATCH + 3 + looks_that_find_none if store.shared else 2)
+
+
+def test_a_mail_that_is_in_conflict_with_itself_is_not_tried_for_ever(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def handled(server: Server, work: ServerWork, mail: StoredMail) -> Handled:
+        if mail.id == 1:
+            raise Conflict("the same was entered by another process")
+        return handle(server, work, mail)
+
+    monkeypatch.setattr("pbem.server.inbox.handle", handled)
+    take_in(store, "anna", "jon", "eva")
+    assert handle_all(store) == 3
+    assert statuses(store) == ["shunted", "done", "done"]
 
 
 def test_a_mail_that_breaks_goes_to_the_shunt_and_the_others_are_handled(store: SqlStore) -> None:

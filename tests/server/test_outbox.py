@@ -111,20 +111,20 @@ async def test_where_nothing_is_due_nothing_happens(world: World) -> None:
 
 
 async def test_whoever_gets_many_mails_holds_nobody_up(world: World) -> None:
-    world.app.sender.pace = Pace(BATCH, world.seconds)
+    world.app.sender.pace = Pace(BATCH, clock=world.seconds)
     world.post(*["anna"] * 100, "jon", "eva", "jon")
     assert (await world.send())[:5] == ["anna", "jon", "eva", "anna", "jon"]
 
 
 async def test_turns_go_before_all_else(world: World) -> None:
-    world.app.sender.pace = Pace(BATCH, world.seconds)
+    world.app.sender.pace = Pace(BATCH, clock=world.seconds)
     world.post(*(f"player{number}" for number in range(100)))
     world.post("jon", "eva", kind=Kind.TURN)
     assert (await world.send())[:3] == ["jon", "eva", "player0"]
 
 
 async def test_no_more_mails_go_in_a_minute_than_allowed(world: World) -> None:
-    world.app.sender.pace = Pace(2, world.seconds)
+    world.app.sender.pace = Pace(2, clock=world.seconds)
     world.post(*"abcde")
     assert await world.send() == ["a", "b"]
     assert await world.send(seconds=59) == []
@@ -133,14 +133,14 @@ async def test_no_more_mails_go_in_a_minute_than_allowed(world: World) -> None:
 
 
 async def test_no_more_is_claimed_than_may_go_now(world: World) -> None:
-    world.app.sender.pace = Pace(2, world.seconds)
+    world.app.sender.pace = Pace(2, clock=world.seconds)
     world.post(*"abc")
     await world.send()
     assert [mail.recipient[0] for mail in world.app.store.outbox.claim(world.watch.now, BATCH)] == ["c"]
 
 
 async def test_workers_share_what_may_go_in_a_minute(world: World) -> None:
-    world.app.sender.pace = pace = Pace(7, world.seconds)
+    world.app.sender.pace = pace = Pace(7, clock=world.seconds)
     world.app.beat()
     assert pace.free(BATCH) == 7
     world.app.store.workers.beat("~", world.watch.now, leads=False)

@@ -23,7 +23,7 @@ class Clock:
 def departures(per_minute: int, count: int, pause: float = 1) -> list[float]:
     """When so many mails go, one of which is tried every `pause` seconds."""
     clock, times = Clock(), list[float]()
-    pace = Pace(per_minute, clock.read)
+    pace = Pace(per_minute, clock=clock.read)
     while len(times) < count:
         if pace.free(1):
             pace.gone()
@@ -66,7 +66,7 @@ def test_the_shares_of_all_processes_are_the_limit(limit: int, processes: int) -
 
 def test_what_went_before_counts_when_the_share_becomes_smaller() -> None:
     clock = Clock()
-    pace = Pace(6, clock.read)
+    pace = Pace(6, clock=clock.read)
     for _ in range(3):
         pace.gone()
     pace.share(0, 3)
@@ -91,3 +91,29 @@ def test_a_mail_is_given_up_after_five_days() -> None:
     created = datetime(2026, 1, 1, tzinfo=UTC)
     assert not gives_up(created, created + timedelta(days=5, seconds=-1))
     assert gives_up(created, created + timedelta(days=5))
+
+
+def test_an_hour_and_a_day_have_their_own_limits() -> None:
+    clock = Clock()
+    pace = Pace(0, per_hour=3, per_day=5, clock=clock.read)
+    for _ in range(3):
+        pace.gone()
+    assert pace.free(20) == 0
+    clock.now += 3600
+    assert pace.free(20) == 2
+    pace.gone()
+    pace.gone()
+    clock.now += 3600
+    assert pace.free(20) == 0
+    clock.now += 86400
+    assert pace.free(20) == 3
+
+
+def test_what_went_before_a_restart_counts() -> None:
+    clock = Clock()
+    pace = Pace(0, per_hour=3, per_day=5, clock=clock.read)
+    pace.remember([30.0, 7200.0, 90_000.0])
+    assert pace.free(20) == 2
+    pace.gone()
+    clock.now += 3600
+    assert pace.free(20) == 2

@@ -153,7 +153,7 @@ async def test_a_loop_that_hangs_stops_the_feeding(tmp_path: Path, monkeypatch: 
         await daemon.say_alive()
         assert systemd.heard() == ["WATCHDOG=1"]
         now = 3600.0
-        for name in ("send", "time", "lobby"):
+        for name in ("send", "time", "lobby", "ring"):
             app.rounds.came_round(name)
         await daemon.say_alive()
         assert systemd.heard() == ["WATCHDOG=1"]

@@ -9,7 +9,7 @@ from itertools import chain, repeat
 import pytest
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
-from pbem.server.loops import tick_on
+from pbem.server.loops import Jumps, tick_on
 from tests.support.servers.tools import PATIENCE
 
 DAY = 86_400.0
@@ -41,3 +41,9 @@ async def test_everything_ticks_on_when_the_wall_clock_was_set(jump: float) -> N
 async def test_a_clock_that_drifts_is_no_reason_to_tick() -> None:
     drifting = (number * 0.5 for number in range(1_000_000))
     assert not await ticks(drifting.__next__, 0.3)
+
+
+@pytest.mark.parametrize("jump", [-DAY, 365 * DAY])
+def test_a_jump_is_seen_once(jump: float) -> None:
+    jumps = Jumps(chain([0.0, 0.1, jump, jump + 0.1, jump], repeat(jump)).__next__)
+    assert [jumps.seen() for _ in range(5)] == [False, True, False, False, False]

@@ -301,7 +301,9 @@ class TestPutInPlace:
         assert is_unused(nowhere)
         assert not (tmp_path / "nowhere.db").exists()
         (tmp_path / "damaged.db").write_bytes(b"SQLite format 3\0" * 99)
-        assert not is_unused(open_database(f"sqlite:///{tmp_path / 'damaged.db'}"))
+        damaged = open_database(f"sqlite:///{tmp_path / 'damaged.db'}")
+        assert not is_unused(damaged)
+        damaged.dispose()
 
 
 class TestOldBackups:

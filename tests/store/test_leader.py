@@ -1,5 +1,8 @@
 """Who leads: one process of all that share PostgreSQL, the only one on a SQLite file."""
 
+import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -51,6 +54,49 @@ def test_two_servers_never_serve_one_file_by_whatever_name(sqlite: SqlStore, by:
     one.resign()
     assert another.leads()
     another.resign()
+
+
+LEAD = """
+import sys
+from pathlib import Path
+import pbem.store.store
+from pbem.errors import PbemError
+from pbem.store.serving import OnlyLeader
+for name in sys.argv[1:]:
+    try:
+        print(OnlyLeader(Path(name)).leads())
+    except PbemError as error:
+        print(error)
+"""
+
+
+def in_a_mount_namespace(*command: str) -> list[str]:
+    """What a command says that sees mounts of its own; without the right to make them the test is skipped."""
+    unshare = shutil.which("unshare")
+    apart = [unshare or "", "--map-root-user", "--mount"]
+    if not unshare or subprocess.run([*apart, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("no mount namespace can be made here: unshare is missing or not allowed")
+    done = subprocess.run([*apart, *command], capture_output=True, check=False, text=True)
+    assert not done.stderr, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_two_servers_never_serve_one_file_by_a_bind_mount(sqlite: SqlStore, tmp_path: Path) -> None:
+    file = Path(str(sqlite.engine.url.database))
+    folder, mounted = tmp_path / "elsewhere", tmp_path / "mounted.db"
+    folder.mkdir()
+    mounted.touch()
+    mounts = f"mount --bind {file.parent} {folder} && mount --bind {file} {mounted}"
+    serve = [sys.executable, "-c", LEAD, str(folder / file.name), str(mounted)]
+    command = ["sh", "-c", f'{mounts} && exec "$@"', "sh", *serve]
+    one = OnlyLeader(file)
+    assert one.leads()
+    refused = in_a_mount_namespace(*command)
+    assert [line.startswith("another `pbem serve` is running") for line in refused] == [True, True]
+    one.resign()
+    # The file and the folder lead to one lock: the first has it, the second does not.
+    lead, locked = in_a_mount_namespace(*command)
+    assert (lead, locked[:7]) == ("True", "another")
 
 
 def throw_out_everybody(store: SqlStore) -> None:

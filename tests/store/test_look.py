@@ -62,7 +62,7 @@ def test_ratings_stand_in_order_each_with_the_last_and_without_those_who_are_for
         assert cy
         work.forget_player(cy, "Player 3", NAMING)
     with store.look() as visit:
-        assert [(each.who, each.mu, each.games) for each in visit.ratings("bots", 9, 0)] == [
+        assert [(each.who, each.mu, each.games) for each in visit.ratings("bots", 1, 9, 0)] == [
             ("1", 33.0, 2),
             ("2", 30.0, 1),
             ("greedy", 28.0, 1),

@@ -8,6 +8,7 @@ from threading import Event
 import pytest
 from sqlalchemy import text
 
+from pbem.mail.letter import read_letter
 from pbem.model import Kind, MailStatus, Question, SentMail
 from pbem.ports import Delivery
 from pbem.store.database import transaction
@@ -32,6 +33,47 @@ def test_mails_wait_until_they_are_dealt_with_the_oldest_first(store: SqlStore) 
     with store.work() as work:
         assert [mail.delivery for mail in work.waiting_mail(2)] == [from_each("c"), from_each("d")]
         assert [mail.delivery for mail in work.waiting_mail(10)] == [from_each(name) for name in "cde"]
+
+
+def in_turn(store: SqlStore) -> str:
+    """Who sent the waiting mails, in the order in which they are handled."""
+    handled = ""
+    while True:
+        with store.work() as work:
+            mails = work.waiting_mail(1)
+            for mail in mails:
+                work.finish_mail(mail.id, "order", None, None)
+                handled += read_letter(mail.delivery).sender[0]
+        if not mails:
+            return handled
+
+
+def test_everybody_s_first_mail_comes_before_anybody_s_second(store: SqlStore) -> None:
+    store.inbox.accept([letter(f"a{number}", sender="anna") for number in range(6)])
+    store.inbox.accept([letter("b", sender="bo"), letter("c0", sender="cy"), letter("c1", sender="cy")])
+    assert in_turn(store) == "abcacaaaa"
+
+
+def test_whose_flood_was_half_handled_waits_for_all_others(store: SqlStore) -> None:
+    store.inbox.accept([letter(f"a{number}", sender="anna") for number in range(6)])
+    with store.work() as work:
+        work.finish_mail(work.waiting_mail(1)[0].id, "order", None, None)
+    store.inbox.accept([letter("b", sender="bo")])
+    assert in_turn(store) == "baaaaa"
+
+
+def test_a_key_of_ours_comes_before_any_number_of_senders_without_one(store: SqlStore) -> None:
+    store.inbox.lane_of = lambda each: "7.0" if each.sender.startswith(("x", "y")) else ""
+    store.inbox.accept([letter(name, sender=name) for name in "abcdefgh"])
+    store.inbox.accept([letter(name, sender=name) for name in ("x0", "y0", "x1")])
+    assert in_turn(store) == "xyxabcdefgh"
+
+
+def test_who_floods_with_a_key_is_in_the_end_one_among_all(store: SqlStore) -> None:
+    store.inbox.lane_of = lambda each: "7.0" if each.sender.startswith("x") else ""
+    store.inbox.accept([letter(f"x{number}", sender=f"x{number}") for number in range(70)])
+    store.inbox.accept([letter(name, sender=name) for name in "ab"])
+    assert in_turn(store) == "x" * 61 + "ab" + "x" * 9
 
 
 def test_a_mail_that_release_0_1_stored_is_known_and_another_under_its_id_is_not(store: SqlStore) -> None:

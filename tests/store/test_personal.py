@@ -32,7 +32,7 @@ def test_every_table_that_names_a_player_says_whose_its_rows_are() -> None:
 def test_no_personal_field_of_a_player_outlives_them(store: SqlStore) -> None:
     with store.work() as work:
         anna = work.add_player("Anna", "anna@players.example", "da", "Europe/Copenhagen")
-        told = replace(anna, second_address="anna@work.example", quiet="22:00-08:00", born=1990)
+        told = replace(anna, second_address="anna@work.example", quiet="22:00-08:00", born=1990, ping="https://a.b/")
         said = [each.name for each in personal(PLAYER) if each.name in told.__dataclass_fields__]
         assert not [name for name in said if not getattr(told, name)], "each is told here"
         work.save_player(told)

@@ -49,10 +49,16 @@ def post(store: SqlStore, key: str = "aaaaaaaa", player_id: int | None = None) -
 
 @pytest.fixture
 def handled(store: SqlStore) -> SqlStore:
-    """A store with one mail of a stranger, who was told that we don't know them."""
+    """A store with one mail of a player."""
+    know_anna(store)
     store.inbox.accept([letter("first")])
     assert process_waiting(store, OFFICE) == 1
     return store
+
+
+def know_anna(store: SqlStore) -> int:
+    with store.work() as work:
+        return work.add_player("Anna", "anna@players.example", "en", "UTC").id
 
 
 class TestMailsIn:
@@ -69,7 +75,7 @@ class TestMailsIn:
         keep_house(handled)
         mail = row(handled, "inbox")
         assert "anna" not in repr((mail.sender, mail.envelope_sender, mail.envelope_recipients, mail.error, mail.raw))
-        assert (mail.status, mail.verdict, mail.received_at) == ("done", "stranger", START)
+        assert (mail.status, mail.verdict, mail.received_at) == ("done", "order", START)
 
     def test_a_mail_that_comes_again_years_later_is_still_known(self, handled: SqlStore, watch: Watch) -> None:
         watch.forward(days=IN_DAYS + 1)
@@ -77,6 +83,15 @@ class TestMailsIn:
         watch.forward(days=700)
         handled.inbox.accept([letter("first")])
         assert process_waiting(handled, OFFICE) == 0
+
+    def test_a_stranger_s_is_emptied_after_a_week_and_still_known(self, store: SqlStore, watch: Watch) -> None:
+        store.inbox.accept([letter("first")])
+        assert process_waiting(store, OFFICE) == 1
+        watch.forward(days=8)
+        keep_house(store)
+        assert not is_kept(store, "in")
+        store.inbox.accept([letter("first")])
+        assert process_waiting(store, OFFICE) == 0
 
     def test_one_that_waits_is_kept(self, store: SqlStore, watch: Watch) -> None:
         store.inbox.accept([letter("first")])
@@ -101,6 +116,7 @@ class TestMailsIn:
         assert not is_kept(store, "in")
 
     def test_one_that_still_lies_in_the_imap_folder_is_kept_until_it_left(self, store: SqlStore, watch: Watch) -> None:
+        know_anna(store)
         store.inbox.accept([letter("first", Location("INBOX", 7, 3))])
         process_waiting(store, OFFICE)
         watch.forward(days=1000)
@@ -113,8 +129,7 @@ class TestMailsIn:
     def test_one_that_an_open_question_is_about_is_kept(self, handled: SqlStore, watch: Watch) -> None:
         now = watch.forward(days=IN_DAYS + 1)
         with handled.work() as work:
-            player = work.add_player("Anna", "anna@players.example", "en", "UTC")
-            work.ask(Question("bbbbbbbb", player.id, 1, now + timedelta(days=7), ()))
+            work.ask(Question("bbbbbbbb", 1, 1, now + timedelta(days=7), ()))
         keep_house(handled)
         assert is_kept(handled, "in")
         with handled.work() as work:
@@ -191,7 +206,7 @@ class TestMailsOut:
 
 def test_questions_that_nobody_can_answer_any_more_go(handled: SqlStore, watch: Watch) -> None:
     with handled.work() as work:
-        game = add_game(work, "anna", "jon")
+        game = add_game(work, "mia", "jon")
         for key, days in (("bbbbbbbb", 1), ("cccccccc", 3)):
             work.ask(Question(key, game.holders[0].player_id or 0, 1, START + timedelta(days=days), ()))
     watch.forward(days=2)

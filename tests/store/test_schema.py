@@ -13,7 +13,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 
 from pbem.errors import ConfigError, StoreUnavailable
 from pbem.store import schema
@@ -90,6 +90,44 @@ def test_the_migrations_make_exactly_the_tables_that_the_program_uses(empty: Sql
         assert compare_metadata(context, metadata) == []
 
 
+@pytest.mark.parametrize("kind", DATABASES)
+def test_what_all_migrations_made_and_what_is_made_at_once_differ_in_nothing(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "fresh").mkdir()
+    with (
+        closing(SqlStore(empty_database(kind, tmp_path), Watch())) as migrated,
+        closing(SqlStore(empty_database(kind, tmp_path / "fresh"), Watch())) as fresh,
+    ):
+        migrate(migrated.engine, START)
+        with transaction(fresh.engine) as connection:
+            metadata.create_all(connection)
+        assert _anatomy(migrated) == _anatomy(fresh)
+
+
+_INDEXES = {
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL",
+    "postgresql": "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()",
+}
+
+
+def _anatomy(store: SqlStore) -> dict[str, object]:
+    """Every table with its columns, keys and constraints, and every index as the database itself tells it."""
+    with transaction(store.engine, read_only=True) as connection:
+        seen = inspect(connection)
+        tables = {name for name in seen.get_table_names() if name != "alembic_version"}
+        found: dict[str, object] = {
+            name: (
+                {(each["name"], str(each["type"]), each["nullable"]) for each in seen.get_columns(name)},
+                seen.get_pk_constraint(name)["constrained_columns"],
+                {(*each["constrained_columns"], each["referred_table"]) for each in seen.get_foreign_keys(name)},
+                {tuple(each["column_names"]) for each in seen.get_unique_constraints(name)},
+            )
+            for name in tables
+        }
+        indexes = connection.execute(text(_INDEXES[store.engine.dialect.name])).all()
+        kept = {name: " ".join(sql.replace('"', "").split()) for name, sql in indexes}
+        return {**found, "indexes": {name: sql for name, sql in kept.items() if "alembic" not in name}}
+
+
 def test_a_database_that_is_up_to_date_is_left_alone(empty: SqlStore, tmp_path: Path) -> None:
     migrate(empty.engine, START)
     add_player(empty)
@@ -109,6 +147,22 @@ def test_an_older_database_is_brought_up_to_date_with_all_that_is_in_it(
     with transaction(empty.engine) as connection:
         assert connection.execute(text("SELECT name, colour FROM player")).all() == [("Anna", None)]
         assert connection.execute(text("SELECT * FROM later")).all() == []
+
+
+def test_a_worker_of_the_version_before_goes_on_while_another_upgrades_and_is_refused_once_it_ends(
+    empty: SqlStore, a_later_program: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(schema, "HEAD", HEAD)
+        migrate(empty.engine, START)
+    with closing(SqlStore(empty.engine.url.render_as_string(hide_password=False), Watch())) as upgraded:
+        migrate(upgraded.engine, START)
+    add_player(empty)
+    with empty.work() as work:
+        assert work.player_at("anna@players.example")
+    monkeypatch.setattr(schema, "HEAD", HEAD)
+    with pytest.raises(ConfigError, match="newer than this program"):
+        migrate(empty.engine, START)
 
 
 @pytest.mark.parametrize("empty", ["sqlite"], indirect=True)

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
+from random import Random
 
 from sqlalchemy import func, select
 
@@ -12,10 +14,14 @@ from engine import legal_orders, order_text, position
 from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import parse_seats, seat_players
 from pbem.actions.request import Server
+from pbem.actions.who import lane_of
+from pbem.commands.read import parse
+from pbem.commands.values import Choose, name_of
 from pbem.mail.address import Ours, mail_marks
 from pbem.mail.keys import Keys
 from pbem.mail.tags import Keyring, Purpose, Tags
 from pbem.model import Game, NewGame, Player, Terms
+from pbem.model.games import House
 from pbem.ports import Delivery
 from pbem.posting import send
 from pbem.server.clocks import process_due
@@ -24,7 +30,7 @@ from pbem.store.database import transaction
 from pbem.store.seal import Seal
 from pbem.store.tables import metadata
 from pbem.work import Work
-from tests.support.people import Crowd, Person, Tap, compose, read, taps, typed
+from tests.support.people import BORDER, Crowd, Person, Tap, compose, read, taps, typed
 from tests.support.stores import sqlite_store
 
 ADDRESS = "splendor@example.org"
@@ -33,6 +39,7 @@ NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 _GAME, _INVITATION, _OUTBOX = (metadata.tables[name] for name in ("game", "invitation", "outbox"))
 _NEXT_DUE = (
     select(func.min(_GAME.c.due_at)),
+    select(func.min(_GAME.c.lapses_at)).where(_GAME.c.status == "running"),
     select(func.min(_INVITATION.c.due_at)),
     select(func.min(_OUTBOX.c.due_at)).where(_OUTBOX.c.status == "waiting"),
 )
@@ -42,10 +49,10 @@ SERVER_SECRET = b"s" * 32
 
 
 class Desk:
-    """Three people at a table, unless told otherwise; time stands still until it is moved."""
+    """Three people at a table, unless told otherwise; time stands still until it is moved, the dice fall the same."""
 
     def __init__(
-        self, folder: Path, *names: str, plus_addressing: bool = True, trusted: str = "", keys: Keys | None = None
+        self, folder: Path, *names: str, plus_addressing: bool = True, trusted: str = BORDER, keys: Keys | None = None
     ) -> None:
         self.now = NOON
         (folder / "secret").write_bytes(SERVER_SECRET)
@@ -53,7 +60,17 @@ class Desk:
         self.crowd = Crowd(*(names or ("Anna", "Bo", "Cy")))
         self.ours = Ours(ADDRESS, "Splendor by mail", plus_addressing)
         self.tags = Tags(SERVER_SECRET)
-        self.server = Server(self.ours, self.tags, admins=(ADMIN,), trusted_authserv_id=trusted, keys=keys or Keys())
+        self.store.inbox.lane_of = partial(lane_of, self.tags)
+        self.dice = Random(SERVER_SECRET)
+        self.server = Server(
+            self.ours,
+            self.tags,
+            self.dice.randbytes,
+            house=House(reminders=("50%", "12h")),
+            admins=(ADMIN,),
+            trusted_authserv_id=trusted,
+            keys=keys or Keys(),
+        )
         self.admin_mails: list[EmailMessage] = []
         self.strangers_mails: list[EmailMessage] = []
 
@@ -72,6 +89,7 @@ class Desk:
             start = NewGame("2019", secret, ("",) * len(holders), tuple(range(len(holders))), holders)
             game, notices = start_game(work, start, terms)
             send(self.server, work, notices)
+        self.confirm_all()
         self.deliver_outbox()
         return game.id
 
@@ -84,6 +102,13 @@ class Desk:
     def player(self, person: Person) -> Player:
         with self.store.work() as work:
             return self._player(work, person)
+
+    def confirm_all(self) -> None:
+        """Everyone here wants a receipt for each order, so that a test sees what became of it."""
+        for person in self.people:
+            with self.store.work() as work:
+                if player := work.player_at(person.address):
+                    work.save_player(replace(player, receipts="always"))
 
     def set(self, person: Person, **settings: object) -> None:
         """Give a player other settings."""
@@ -127,8 +152,14 @@ class Desk:
         return arrived
 
     def reply(self, person: Person, body: str, to: str = "turn") -> list[EmailMessage]:
-        """The person answers the last mail of a kind with typed text."""
-        return self.hand_in(typed(person.last(to), person.sender, body))
+        """The person answers the last mail of a kind with typed text, and means it where something ends."""
+        return self.meant(person, body, self.hand_in(typed(person.last(to), person.sender, body)))
+
+    def meant(self, person: Person, body: str, arrived: list[EmailMessage]) -> list[EmailMessage]:
+        """What comes of it once the person has said that they mean it, if they were asked."""
+        if kinds(arrived) == ["confirm"] and _ends(body):
+            return self.hand_in(typed(person.last("confirm"), person.sender, "yes"))
+        return arrived
 
     def tap(self, person: Person, verb: str) -> list[EmailMessage]:
         """The person taps the first link of the last turn mail that starts with this word."""
@@ -165,6 +196,12 @@ class Desk:
 
     def shunted(self) -> Sequence[dict[str, object]]:
         return self.store.books.mails("in", "shunted", 100)
+
+
+def _ends(body: str) -> bool:
+    """Whether somebody gives something up by it that they are asked about."""
+    ending = {"resign", "stop", "leave", "withdraw"}
+    return any(not isinstance(each, Choose) and name_of(each) in ending for each in parse(body, "en").commands)
 
 
 def keyring_of(mail: EmailMessage) -> Keyring:

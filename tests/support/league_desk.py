@@ -13,10 +13,12 @@ from sqlalchemy import func, select
 from engine import winners
 from pbem.actions.directing import adjudicate
 from pbem.actions.games.seats import parse_seats, seat_players
+from pbem.actions.leagues.check import check_league
 from pbem.actions.leagues.founding import found
 from pbem.actions.results import entries
-from pbem.league.chain import broken_at
+from pbem.league.log import anchor_in
 from pbem.model import Fixture, LeagueRules, Member, Season
+from pbem.model.chain import broken_at
 from pbem.notices import Notice
 from pbem.posting import send
 from pbem.store.database import transaction
@@ -24,7 +26,7 @@ from pbem.store.schema import copy_sqlite
 from pbem.store.tables import metadata
 from pbem.work import Work
 from tests.support.desk import ADDRESS, ADMIN, NOON, Desk
-from tests.support.people import Crowd, Person, Tap, compose
+from tests.support.people import Crowd, Person, Tap, compose, typed
 
 SEVEN = ("Anna", "Björn", "Chaim", "Dagny", "Ewa", "Finn", "Gísli")
 START = datetime(2026, 12, 1, 18, tzinfo=UTC)
@@ -78,12 +80,23 @@ class LeagueDesk(Desk):
         self.do(lambda work: found(work, self.server, name, rules or LeagueRules(), START)[1])
 
     def write(self, person: Person, body: str) -> list[EmailMessage]:
-        """A new mail, known to be theirs."""
-        return self.hand_in(_proven(compose(person.sender, Tap(ADDRESS, "Hello", body))))
+        """A new mail, known to be theirs; they mean it where something ends."""
+        return self.meant(person, body, self.hand_in(_proven(compose(person.sender, Tap(ADDRESS, "Hello", body)))))
 
     def direct(self, body: str) -> list[EmailMessage]:
-        """A new mail of the director's."""
+        """A new mail of the director's, who is sure of what is asked."""
+        asked = self.ask(body)
+        question = next((mail for mail in asked if mail["X-PBEM-Kind"] == "confirm"), None)
+        return asked if question is None else self.hand_in(typed(question, f"Director <{ADMIN}>", "yes"))
+
+    def ask(self, body: str) -> list[EmailMessage]:
+        """A new mail of the director's, and what is asked before anything happens."""
         return self.hand_in(_proven(compose(f"Director <{ADMIN}>", Tap(ADDRESS, "To the server", body))))
+
+    def substitute(self, member: str, newcomer: Person, rest: str = "") -> list[EmailMessage]:
+        """A director asks somebody to play for a member, and they say yes."""
+        asked = self.direct(f"league substitute Nordic {member} with {newcomer.name}{rest}")
+        return [*asked, *self.reply(newcomer, "yes", to="league")]
 
     def all_enter(self) -> None:
         for person in self.people:
@@ -95,11 +108,13 @@ class LeagueDesk(Desk):
         case = (self.crowd.seats(), rules)
         if case in _UNDER_WAY:
             self._restore(_UNDER_WAY[case])
-            return
-        self.found(rules)
-        self.all_enter()
-        self.until(START, lambda: [self.reply(each, "yes", to="league") for each in self.people])
-        _UNDER_WAY[case] = self._kept()
+        else:
+            self.found(rules)
+            self.all_enter()
+            self.until(START, lambda: [self.reply(each, "yes", to="league") for each in self.people])
+            _UNDER_WAY[case] = self._kept()
+        # What is drawn from here on is the same for whoever played and whoever got a copy.
+        self.dice.seed(START.isoformat())
 
     def _kept(self) -> Kept:
         copy = self.folder / "copy.db"
@@ -158,8 +173,16 @@ class LeagueDesk(Desk):
         with self.store.work() as work:
             seasons = work.seasons(1)
             lines = work.season_log(seasons[number - 1 if number else -1].id)
-        assert broken_at(lines) is None
-        return [str(each["event"]) for each in entries(lines)]
+            assert broken_at(work.league_log(1)) is None
+        events = [str(each["event"]) for each in entries(lines)]
+        return [each for each in events if each not in ("played", "changed")]
+
+    def check(self, *kept: EmailMessage) -> tuple[str, ...]:
+        """What `pbem league check` finds, given these mails that somebody kept."""
+        anchors = [anchor for mail in kept if (anchor := anchor_in(str(mail["X-PBEM-League"])))]
+        assert len(anchors) == len(kept)
+        with self.store.look() as look:
+            return check_league(look, look.league(1), anchors).problems
 
     def number(self, person: Person) -> int:
         return self.player(person).id

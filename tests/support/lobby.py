@@ -11,13 +11,13 @@ from pbem.actions.people.privacy import forget
 from pbem.model import OpenTable, Player
 from pbem.notices.refusals import REFUSALS
 from tests.support.desk import ADDRESS, Desk
-from tests.support.people import Person, text_of
+from tests.support.people import BORDER, Person, text_of
 
 
 class Lobby(Desk):
     """Everyone starts as a stranger."""
 
-    def __init__(self, folder: Path, *names: str, trusted: str = "") -> None:
+    def __init__(self, folder: Path, *names: str, trusted: str = BORDER) -> None:
         super().__init__(folder, *(names or ("Anna", "Bo", "Cy", "Dina")), trusted=trusted)
 
     def write(self, person: Person, body: str, subject: str = "", **headers: str) -> list[EmailMessage]:
@@ -33,12 +33,12 @@ class Lobby(Desk):
         mail.set_content(body)
         return self.hand_in(mail.as_bytes())
 
-    def meet(self, person: Person, body: str = "games", yes: str = "yes") -> list[EmailMessage]:
-        """A first mail, and the yes to the question that comes back."""
-        self.write(person, body)
-        return self.reply(person, yes, to="confirm")
+    def meet(self, person: Person, body: str = "", yes: str = "yes") -> list[EmailMessage]:
+        """A first mail, and the yes to what the welcome offers; who asks for nothing looks at the open tables."""
+        (asked,) = self.write(person, body or "Hello!")
+        return self.reply(person, yes if body else "games", to=str(asked["X-PBEM-Kind"]))
 
-    def all_meet(self, body: str = "games") -> None:
+    def all_meet(self, body: str = "") -> None:
         for person in self.people:
             self.meet(person, body)
 

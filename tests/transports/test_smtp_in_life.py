@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,24 @@ async def test_an_idle_client_is_hung_up_on() -> None:
         client = await post.connect()
         assert (await client.hear()).startswith("220")
         assert await client.hear() == ""
+
+
+async def test_who_talks_and_brings_no_mail_is_hung_up_on() -> None:
+    async with post_office(allowance=replace(AMPLE, before_mail_seconds=0.2)) as post:
+        client, heard = await post.client(), ["250"]
+        with suppress(ConnectionError):
+            while heard[-1].startswith("250"):
+                await client.send(b"NOOP\r\n")
+                heard.append(await client.hear())
+        assert heard[-1].startswith("421") or not heard[-1]
+
+
+async def test_who_brings_one_mail_after_another_is_heard_out() -> None:
+    async with post_office(allowance=replace(AMPLE, before_mail_seconds=0.2)) as post:
+        client = await post.client()
+        for _ in range(4):
+            await asyncio.sleep(0.1)
+            assert (await client.deliver()).startswith("250")
 
 
 async def test_a_mail_that_takes_its_time_is_no_idleness() -> None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from pbem.web import connections, site
@@ -22,7 +22,19 @@ async def fields(request: Request) -> Response:
     return PlainTextResponse(str(len(await form(request))) if request.method == "POST" else "hello")
 
 
-SITE = make_site([Route("/", fields, methods=["GET", "POST"])], ["127.0.0.1"])
+async def news() -> AsyncIterator[bytes]:
+    yield b"data: 1\n\n"
+    await asyncio.Event().wait()
+
+
+async def listened(_request: Request) -> Response:
+    return StreamingResponse(news(), media_type="text/event-stream")
+
+
+SITE = make_site(
+    [Route("/", fields, methods=["GET", "POST"]), Route("/game/events", listened)],
+    ["127.0.0.1"],
+)
 
 
 class Visitor:
@@ -85,6 +97,13 @@ async def test_one_visitor_too_many_is_told_to_come_later(door: Door) -> None:
     async with asyncio.timeout(PATIENCE):
         while not (await (await door.come(WHOLE)).hear()).startswith(b"HTTP/1.1 200"):
             pass
+
+
+async def test_pages_that_listen_take_no_visitor_s_place(door: Door) -> None:
+    for _ in range(MOST_CLIENTS + 5):
+        listening = await door.come(WHOLE.replace(b" / ", b" /game/events "))
+        assert (await listening.hear()).startswith(b"HTTP/1.1 200")
+    assert (await (await door.come(WHOLE)).hear()).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize("saying", [b"", HALF, WHOLE + HALF], ids=["nothing", "half", "one and a half"])

@@ -7,7 +7,7 @@ from engine import CARDS, COLOURS, Entry, Setup, advance, deal, parse_order, vie
 from engine.bots import BOTS
 from pbem.render.phrases import LETTERS
 from pbem.web.games import Play, scene
-from pbem.web.pages import environment
+from pbem.web.templates import environment
 
 SETUP = Setup(seats=2, seed=b"watched")
 NAMES = ("Anna", "<Bo>")

@@ -9,6 +9,7 @@ from lxml import etree
 
 from engine import CARDS, parse_record
 from pbem.i18n.codes import LANGUAGES
+from pbem.model.chain import broken_at
 from tests.support.web.asking import Answer, ask
 from tests.support.web.showroom import Showroom
 
@@ -19,7 +20,7 @@ CARD = re.compile(r"\b[123][wugrk]\d\b")
 def pages(room: Showroom) -> list[str]:
     games = [f"/games/{number}" for number in (room.running.id, room.over.id)]
     moves = [f"{game}/{move}" for game in games for move in (0, 1, 2, 12)]
-    leagues = ["/leagues", "/leagues/nordic", "/leagues/nordic/1"]
+    leagues = ["/leagues", "/leagues/nordic", "/leagues/nordic/1", "/champions"]
     ratings = ["/ratings", "/ratings?pool=casual", "/ratings?pool=bots"]
     people = [f"/players/{number}" for number in range(1, 9)]
     return ["/", "/?over=1", *games, *moves, *leagues, *ratings, *people, "/leagues/nordic/feed.atom", "/healthz"]
@@ -68,7 +69,14 @@ async def test_the_secret_of_a_game_is_told_only_once_it_is_over(full_showroom: 
 
 async def test_the_season_keeps_its_secret_while_it_lasts(full_showroom: Showroom) -> None:
     secret = full_showroom.season().secret.hex()
-    for path in ("/leagues/nordic", "/leagues/nordic.json", "/leagues.json", "/leagues/nordic/feed.atom"):
+    for path in (
+        "/leagues/nordic",
+        "/leagues/nordic.json",
+        "/leagues.json",
+        "/leagues/nordic/feed.atom",
+        "/leagues/nordic/1/log.jsonl",
+        "/leagues/nordic/1/season.zip",
+    ):
         assert secret not in (await get(full_showroom, path)).text
 
 
@@ -89,7 +97,7 @@ async def test_a_game_can_be_replayed_move_by_move(full_showroom: Showroom) -> N
     assert "Nothing yet" in first.text
     assert f'rel="next" href="/games/{full_showroom.running.id}/1"' in first.text
     second = await get(full_showroom, f"/games/{full_showroom.running.id}/1")
-    assert "Anna</bdi> reserved an unseen card of level 3." in second.text
+    assert "Anna</span> reserved an unseen card of level 3." in second.text
     assert (await ask(full_showroom.site, f"/games/{full_showroom.running.id}/13")).status == 404
 
 
@@ -200,6 +208,32 @@ async def test_every_answer_has_the_strict_policy(full_showroom: Showroom) -> No
         assert "<style" not in answer.text
 
 
+async def test_the_log_of_a_league_can_be_checked_by_anyone(full_showroom: Showroom) -> None:
+    lines = (await get(full_showroom, "/leagues/nordic/1/log.jsonl")).text.splitlines()
+    assert lines
+    assert broken_at(lines) is None
+
+
+@pytest.mark.parametrize("sheet", ["standings", "fixtures", "results", "members"])
+async def test_a_season_is_there_for_a_spreadsheet(full_showroom: Showroom, sheet: str) -> None:
+    answer = await get(full_showroom, f"/leagues/nordic/1/{sheet}.csv")
+    assert answer.headers["content-type"].startswith("text/csv")
+    assert len(answer.text.splitlines()) > 1
+    assert "@" not in answer.text
+
+
+async def test_its_dates_can_be_subscribed_to(full_showroom: Showroom) -> None:
+    answer = await get(full_showroom, "/leagues/nordic/calendar.ics")
+    assert answer.text.startswith("BEGIN:VCALENDAR")
+    assert "SUMMARY:Nordic\\, season 1: check-in" in answer.text
+
+
+async def test_a_players_page_tells_their_seasons_and_whom_they_met(full_showroom: Showroom) -> None:
+    told = json.loads((await get(full_showroom, "/players/1.json")).text)
+    assert [each["league"] for each in told["career"]] == ["Nordic"]
+    assert told["head_to_head"]
+
+
 async def test_the_feed_is_atom_with_every_result(full_showroom: Showroom) -> None:
     answer = await get(full_showroom, "/leagues/nordic/feed.atom")
     feed = etree.fromstring(answer.text.encode())
@@ -209,10 +243,18 @@ async def test_the_feed_is_atom_with_every_result(full_showroom: Showroom) -> No
     assert all(each and each.startswith("https://splendor.example.org/") for each in ids)
 
 
-async def test_ratings_list_everyone_with_a_chart(full_showroom: Showroom) -> None:
+async def test_ratings_list_everyone_with_a_chart(full_showroom: Showroom, monkeypatch: pytest.MonkeyPatch) -> None:
     page = await get(full_showroom, "/ratings")
     assert page.text.count('href="/players/') == 7
+    assert page.text.count("<small>new</small>") == 7
+    monkeypatch.setattr("pbem.web.lobby.SETTLED_GAMES", 1)
+    page = await get(full_showroom, "/ratings")
     assert "<polyline" in page.text
+    assert "<small>new</small>" not in page.text
+    rows = json.loads((await get(full_showroom, "/ratings.json")).text)["ratings"]
+    assert [row["rating"] for row in rows] == [
+        max(100, round(1500 + 40 * (row["mu"] - 3 * row["sigma"]))) for row in rows
+    ]
     assert (await ask(full_showroom.site, "/ratings?pool=none")).status == 404
 
 
@@ -220,4 +262,5 @@ async def test_a_player_has_a_page_with_the_chosen_name(full_showroom: Showroom)
     told = json.loads((await get(full_showroom, "/players/1.json")).text)
     assert told["name"] == "Anna"
     assert {full_showroom.running.id, full_showroom.over.id} <= {each["game"] for each in told["games"]}
-    assert set(told) == {"player", "name", "reliability", "ratings", "games", "page", "pages", "total"}
+    about = {"player", "name", "reliability", "ratings", "games", "career", "head_to_head"}
+    assert set(told) == about | {"page", "pages", "total"}

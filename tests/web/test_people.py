@@ -7,11 +7,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbem.errors import StoreUnavailable
-from pbem.model import Incident, Player, Trouble
+from pbem.mail.tags import Purpose
+from pbem.model import Incident, Player, Role, Trouble
 from pbem.notices import NAMING
 from pbem.web.pages import preferred
+from tests.support.people import text_of
 from tests.support.web.asking import Answer, ask
-from tests.support.web.showroom import Showroom
+from tests.support.web.showroom import RULES, Showroom
 
 
 def anna(room: Showroom) -> Player:
@@ -26,20 +28,20 @@ async def save(room: Showroom, fields: str, tag: str = "", **headers: str) -> An
 async def test_the_settings_page_shows_them_and_changes_nothing(showroom: Showroom) -> None:
     before = anna(showroom)
     answer = await ask(showroom.site, f"/settings/{showroom.tag(1)}")
-    assert '<input type="checkbox" name="receipts" checked>' in answer.text
+    assert '<input type="checkbox" name="analysis" checked>' in answer.text
     assert before.address not in answer.text
     assert answer.headers["cache-control"] == "no-store"
     assert anna(showroom) == before
 
 
 async def test_a_form_changes_the_settings(showroom: Showroom) -> None:
-    answer = await save(showroom, "language=da&timezone=K%C3%B8benhavn&quiet=22-8&digest=on")
+    answer = await save(showroom, "language=da&timezone=K%C3%B8benhavn&quiet_from=22:00&quiet_to=08:00&digest=on")
     assert answer.status == 200
     assert '<html lang="da"' in answer.text
     player = anna(showroom)
     assert (player.language, player.timezone, player.quiet) == ("da", "Europe/Copenhagen", "22:00-08:00")
     assert player.digest
-    assert not player.receipts
+    assert not player.analysis
 
 
 async def test_a_vacation_stays_on_its_days_when_the_form_changes_the_time_zone(showroom: Showroom) -> None:
@@ -59,7 +61,7 @@ async def test_time_that_has_passed_is_counted_before_the_form_changes_the_quiet
     with showroom.store.work() as work:
         work.save_clock(replace(game, clock=replace(game.clock, since=showroom.now)))
     showroom.wait(hours=3)
-    await save(showroom, "language=en&timezone=UTC&quiet=0-23")
+    await save(showroom, "language=en&timezone=UTC&quiet_from=00:00&quiet_to=23:00")
     with showroom.store.work() as work:
         counted = work.game(game.id)
     assert counted
@@ -68,7 +70,7 @@ async def test_time_that_has_passed_is_counted_before_the_form_changes_the_quiet
 
 async def test_a_form_that_can_t_be_read_changes_nothing_and_says_why(showroom: Showroom) -> None:
     before = anna(showroom)
-    for fields in ("language=da&timezone=UTC&quiet=late", "language=da&timezone=Atlantis"):
+    for fields in ("language=da&timezone=UTC&quiet_from=late", "language=da&timezone=Atlantis"):
         answer = await save(showroom, fields)
         assert answer.status == 422
         assert 'role="alert"' in answer.text
@@ -201,11 +203,15 @@ async def test_a_database_that_is_gone_is_said_and_not_a_crash(
     assert "disk" not in page.text
 
 
+async def test_whether_all_is_well_is_told_by_any_name(showroom: Showroom) -> None:
+    assert (await ask(showroom.site, "/healthz", host="container-17")).status in (200, 503)
+    assert (await ask(showroom.site, "/", host="container-17")).status == 400
+
+
 async def test_metrics_are_told_on_this_machine_only(showroom: Showroom) -> None:
     showroom.play((), moves=2)
     here = await ask(showroom.site, "/metrics", client="127.0.0.1")
     assert 'pbem_games{status="running"} 1.0' in here.text
-    assert "pbem_mails_handled_total 0.0" in here.text
     assert (await ask(showroom.site, "/metrics", client="192.0.2.7")).status == 404
     assert (await ask(showroom.site, "/metrics", client="127.0.0.1", x_forwarded_for="192.0.2.7")).status == 404
 
@@ -223,3 +229,16 @@ async def test_a_page_waits_for_nobody_who_writes(showroom: Showroom) -> None:
 )
 def test_the_language_that_is_liked_best_is_chosen(header: str, code: str) -> None:
     assert preferred(header) == code
+
+
+async def test_a_director_sees_on_a_page_what_the_report_says(showroom: Showroom) -> None:
+    showroom.under_way(RULES)
+    with showroom.store.work() as work:
+        work.save_league(replace(work.league(1), directors={1: Role()}))
+    answer = await ask(showroom.site, f"/direct/{showroom.tag(1, Purpose.DIRECT)}")
+    assert "Games over: " in answer.text
+    assert answer.headers["cache-control"] == "no-store"
+    assert (await ask(showroom.site, f"/direct/{showroom.tag(2, Purpose.DIRECT)}")).status == 404
+    showroom.let_pass(weeks=1)
+    assert any("/direct/" in text_of(mail) for mail in showroom.people[0].mails)
+    assert not any("/direct/" in text_of(mail) for mail in showroom.people[1].mails)

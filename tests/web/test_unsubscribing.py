@@ -14,7 +14,7 @@ from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import new_game, parse_seats, seat_players
 from pbem.actions.request import reader
 from pbem.mail.tags import Claim, Purpose
-from pbem.notices import Reader, RefusedNotice
+from pbem.notices import HelpNotice, Reader, RefusedNotice
 from pbem.posting import send
 from pbem.server.app import App
 from pbem.server.loops import Daemon
@@ -56,6 +56,13 @@ def anna_stopped(app: App) -> bool:
     return player.stopped
 
 
+def annas_seat_is_given_away(app: App) -> bool:
+    with app.store.work() as work:
+        game = work.game(1)
+    assert game
+    return game.holders[0].bot is not None
+
+
 def mail_to_anna(app: App) -> bytes:
     """Her turn mail."""
     mails = app.store.outbox.claim(app._clock(), 10)
@@ -83,18 +90,35 @@ async def test_the_header_names_a_page_and_the_mail(app: App) -> None:
     assert "<mailto:splendor+" in field
 
 
-async def test_the_foot_of_a_mail_leads_to_one_s_settings(app: App) -> None:
-    lines = text_of(message_from_bytes(mail_to_anna(app), policy=policy.default)).splitlines()
-    address = lines[lines.index("Dine indstillinger:") + 1]
-    assert address.startswith("https://splendor.example.org/settings/")
-    path = address.removeprefix("https://splendor.example.org")
-    answer = await ask(public_site(app), path, host="splendor.example.org")
-    assert (answer.status, 'value="da" selected' in answer.text) == (200, True)
+async def test_the_foot_of_a_mail_about_no_game_leads_to_one_s_settings_and_games(app: App) -> None:
+    with app.store.work() as work:
+        anna = work.player(1)
+        assert anna
+        (mail,) = send(app.server, work, [HelpNotice(to=reader(anna))])
+    lines = text_of(message_from_bytes(mail.mime, policy=policy.default)).splitlines()
+    for heading, page, shows in (
+        ("Dine indstillinger:", "settings", 'value="da" selected'),
+        ("Dine spil:", "games", "Din tur"),
+    ):
+        address = lines[lines.index(heading) + 1]
+        assert address.startswith(f"https://splendor.example.org/{page}/")
+        path = address.removeprefix("https://splendor.example.org")
+        answer = await ask(public_site(app), path, host="splendor.example.org")
+        assert (answer.status, shows in answer.text) == (200, True)
+
+
+async def test_who_hands_on_a_mail_of_a_game_gives_away_one_seat_and_no_more(app: App) -> None:
+    text = message_from_bytes(mail_to_anna(app), policy=policy.default).get_body(("html",))
+    assert text
+    assert "/play/" in text.get_content()
+    assert not any(
+        f"splendor.example.org/{page}/" in text.get_content() for page in ("settings", "games", "unsubscribe")
+    )
 
 
 async def test_strangers_and_readers_without_pages_get_no_link(app: App) -> None:
     server = app.server
-    stranger = RefusedNotice(to=Reader("eva@people.example", "en"), code="unknown_sender", facts={"choices": []})
+    stranger = RefusedNotice(to=Reader("eva@people.example", "en"), code="no_game", facts={"games": []})
     plain = replace(server, ours=replace(server.ours, web=""))
     with app.store.work() as work:
         anna = work.player(1)
@@ -113,17 +137,28 @@ async def test_one_click_stops_all_mail(app: App) -> None:
     assert anna_stopped(app)
 
 
+async def test_to_leave_the_games_as_well_is_asked(app: App) -> None:
+    path = path_of(app)
+    farewell = await ask(public_site(app), path, "POST", "List-Unsubscribe=One-Click", host="splendor.example.org")
+    assert 'value="leave"' in farewell.text
+    asked = await ask(public_site(app), path, "POST", "do=leave", host="splendor.example.org")
+    assert "<title>Forlade dine spil?" in asked.text
+    assert not annas_seat_is_given_away(app)
+    await ask(public_site(app), path, "POST", "do=left", host="splendor.example.org")
+    assert annas_seat_is_given_away(app)
+
+
 async def test_a_second_click_changes_nothing(app: App) -> None:
     path = path_of(app)
     for _ in range(2):
         await ask(public_site(app), path, "POST", host="splendor.example.org")
-    with app.store.work() as work:
-        assert len(work.ledger(1)) == 2  # The bot took the seat, and moved.
+    assert anna_stopped(app)
+    assert not annas_seat_is_given_away(app)
 
 
 async def test_a_look_asks_first(app: App) -> None:
     answer = await ask(public_site(app), path_of(app), host="splendor.example.org")
-    assert '<form method="post">' in answer.text
+    assert '<form method="post"' in answer.text
     assert "<title>Ingen flere mails?</title>" in answer.text
     assert not anna_stopped(app)
 
@@ -162,3 +197,16 @@ async def test_a_running_server_answers(app: App, tmp_path: Path) -> None:
     assert anna_stopped(running)
     daemon.stop()
     await serving
+
+
+async def test_who_wants_less_mail_keeps_the_seats(app: App) -> None:
+    path = path_of(app)
+    shown = await ask(public_site(app), path, host="splendor.example.org")
+    assert 'value="less"' in shown.text
+    answer = await ask(public_site(app), path, "POST", "do=less", host="splendor.example.org")
+    assert answer.status == 200
+    with app.store.work() as work:
+        anna = work.player_at("anna@people.example")
+    assert anna
+    assert (anna.stopped, anna.digest, anna.receipts) == (False, True, "never")
+    assert not annas_seat_is_given_away(app)

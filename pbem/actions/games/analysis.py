@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from engine import (
     Adjudicate,
+    End,
     Entry,
     Event,
     Order,
@@ -21,19 +22,22 @@ from engine import (
     Timeout,
     deal,
     order_text,
+    standing,
     steps,
     view,
     winners,
 )
-from engine.bots import considered, estimate, ranked
+from engine.bots import estimate, ranked
+from pbem.actions.games.hints import REASONS, opinions, reasons_by_name
 from pbem.actions.games.views import veiled
+from pbem.commands.resolve import places_seen
 from pbem.notices.games import Analysis, Lead, TurningPoint
 
+_WORTH_TELLING = 0.04
 _TOLD = 3
-_WORTH_TELLING = 0.1
-_LOOKED_AT, _THOUGHT_ABOUT = 10, 4
-"""How many of the moves that look worst are compared with others, and how many of these are searched."""
-_NODES = 24
+"""Of each seat, at most."""
+_LOOKED_AT, _THOUGHT_ABOUT = 9, 3
+"""How many of a seat's moves that look worst are compared with others, and how many of these are searched."""
 
 
 class _Move(NamedTuple):
@@ -62,11 +66,11 @@ class _Rated(NamedTuple):
 
 @lru_cache(maxsize=1 << 8)
 def analysed(setup: Setup, entries: tuple[Entry, ...]) -> Analysis:
-    """Look back on all entries of a finished game."""
-    start = deal(setup)
+    """Look back on all entries of a finished game that were not taken back."""
+    start, entries = deal(setup), tuple(standing(entries))
     played = [Step(start, ()), *steps(start, entries)]
     lead = _lead([step.state for step in played])
-    if isinstance(entries[-1], Resign | Adjudicate | Timeout):
+    if isinstance(entries[-1], Resign | Adjudicate | Timeout | End):
         return Analysis(lead, cut_short=played[-1].events)
     return Analysis(lead, tuple(_turning_points(list(_moves(played, entries)))))
 
@@ -102,12 +106,19 @@ def _moves(played: Sequence[Step], entries: Sequence[Entry]) -> Iterator[_Move]:
 
 
 def _turning_points(moves: list[_Move]) -> Iterator[TurningPoint]:
-    """The dearest moves, in the order in which they were made."""
-    worst = sorted(moves, key=lambda move: move.after - move.before)[:_LOOKED_AT]
-    suspects = _dearest(map(_at_first_sight, worst))[:_THOUGHT_ABOUT]
-    told = _dearest(map(_thought_through, suspects))[:_TOLD]
-    for move, better, kept, fell in sorted(told, key=lambda rated: moves.index(rated.move)):
-        yield TurningPoint(move.state.round, move.events, order_text(better), _per_cent(kept), _per_cent(fell))
+    """Everybody's dearest moves, the dearest first."""
+    told = [each for seat in range(len(moves[0].state.seats)) for each in _mistakes(moves, seat)] if moves else []
+    for move, better, kept, fell in _dearest(told):
+        chances = (_per_cent(kept), _per_cent(fell))
+        places = places_seen(move.state, move.seat)
+        why = reasons_by_name(view(move.state, move.seat), better)[:REASONS]
+        yield TurningPoint(move.seat, move.state.round, move.events, order_text(better), *chances, why, places)
+
+
+def _mistakes(moves: list[_Move], seat: int) -> list[_Rated]:
+    worst = sorted((move for move in moves if move.seat == seat), key=lambda move: move.after - move.before)
+    suspects = _dearest(map(_at_first_sight, worst[:_LOOKED_AT]))[:_THOUGHT_ABOUT]
+    return _dearest(map(_thought_through, suspects))[:_TOLD]
 
 
 def _dearest(rated: Iterable[_Rated]) -> list[_Rated]:
@@ -121,11 +132,12 @@ def _at_first_sight(move: _Move) -> _Rated:
 
 
 def _thought_through(rated: _Rated) -> _Rated:
-    """By a short search; an order that it did not find worth following stays as it looked."""
+    """By a short search; an order that it did not find worth following is as bad as the worst that it followed."""
     move = rated.move
-    opinions = considered(view(move.state, move.seat), _luck(move), _NODES)
-    better, chance = opinions[0]
-    return _Rated(move, better, chance, dict(opinions).get(move.order, move.after))
+    found = opinions(view(move.state, move.seat), _luck(move))
+    better, chance = found[0]
+    chances = dict(found)
+    return _Rated(move, better, chance, chances.get(move.order, min(chances.values())))
 
 
 def _luck(move: _Move) -> Random:

@@ -1,12 +1,15 @@
 """Who hears of a move: its player, the next one, followers and those who look on; and everyone of the end."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from engine import Entry, Event, as_seen, entry_text, view
+from engine import Entry, Event, Resign, as_seen, entry_text, view
 from pbem.actions.games.analysis import analysed
+from pbem.actions.games.at_page import is_at_page
+from pbem.actions.games.mailing import wants
 from pbem.actions.games.views import away, game_view, record, replayed, time_left, with_leavers
 from pbem.actions.request import not_before, reader, wants_mail
+from pbem.actions.results import never_moved, rating_news
 from pbem.model import Game, Player
 from pbem.notices import EndedNotice, GameView, MovedNotice, Notice, StatusNotice, TurnNotice
 from pbem.notices.games import Analysis
@@ -15,22 +18,60 @@ from pbem.work import Reading, Work
 # Who hears of a move: its player a receipt, the next one the turn, followers and spectators the news, all the end.
 
 
-def receipt(
-    work: Reading, game: Game, seat: int, entry: Entry, answers: str | None = None, completed: bool = False
-) -> list[Notice]:
-    """To the one who moved: what was played. Without a mail that it answers, it came out of the queue."""
+@dataclass(frozen=True, slots=True)
+class ByMail:
+    """The mail that an order came in; `completed` if we filled in what could only be one way.
+
+    `says_more`: there was more in it than an order in our own words; `foreign`: it is not from its player's address.
+    """
+
+    mail_id: int
+    message_id: str
+    completed: bool = False
+    says_more: bool = False
+    foreign: bool = False
+
+
+def receipt(work: Reading, game: Game, seat: int, entry: Entry, by_mail: ByMail | None = None) -> list[MovedNotice]:
+    """To the one who moved: what was played, if they want to hear of it; without a mail it came out of the queue.
+
+    Who hears of it only when that is needed wrote more than an order, or left something open, or made a plan and is not
+    at the page, where it is seen. Of a mail from an address that is not theirs everybody hears.
+    """
+    needed = by_mail.completed or by_mail.says_more if by_mail else not is_at_page(work, game.holders[seat])
+    wanted = ("always", "needed") if needed else ("always",)
     return [
         MovedNotice(
             to=reader(player),
             game_view=game_view(work, game, seat),
-            order=entry_text(entry),
-            answers=answers,
-            completed=completed,
-            from_queue=answers is None,
+            order=_said(entry),
+            answers=by_mail.message_id if by_mail else None,
+            completed=by_mail is not None and by_mail.completed,
+            from_queue=by_mail is None,
         )
         for each, player in people(work, game)
-        if each == seat and player.receipts
+        if each == seat and (player.receipts in wanted or (by_mail and by_mail.foreign))
     ]
+
+
+def _said(entry: Entry) -> str:
+    """What was done, as its player would say it: whose seat it was is told by their name."""
+    return "resign" if isinstance(entry, Resign) else entry_text(entry)
+
+
+def without_needless_receipts(work: Reading, notices: Sequence[Notice]) -> list[Notice]:
+    """The notices without receipts to those whose next turn, or the end, is told at once, unless they want them all."""
+    told = {each.to.player_id for each in notices if isinstance(each, TurnNotice | EndedNotice)}
+    return [each for each in notices if not (_is_receipt(each) and each.to.player_id in told and _spares(work, each))]
+
+
+def _is_receipt(notice: Notice) -> bool:
+    return isinstance(notice, MovedNotice) and not notice.who and not notice.settles_at
+
+
+def _spares(work: Reading, notice: Notice) -> bool:
+    player = work.player(notice.to.player_id) if notice.to.player_id else None
+    return player is not None and player.receipts == "needed"
 
 
 def to_followers(work: Reading, game: Game, seat: int, entry: Entry) -> list[Notice]:
@@ -39,18 +80,18 @@ def to_followers(work: Reading, game: Game, seat: int, entry: Entry) -> list[Not
         MovedNotice(
             to=reader(player),
             game_view=game_view(work, game, each),
-            order=entry_text(entry),
-            who=game.holders[seat].name,
+            order=_said(entry),
+            who=game.holders[seat].called,
         )
         for each, player in people(work, game)
-        if player.follow and each not in (seat, game.state.turn) and not game.state.over
+        if wants(game, player, "follow") and each not in (seat, game.state.turn) and not game.state.over
     ]
 
 
 def turn_notice(work: Reading, game: Game, dropped: str | None = None) -> list[Notice]:
     """To the player on turn; `dropped` is the order that waited and is no longer possible."""
     return [
-        TurnNotice(to=reader(player), game_view=game_view(work, game, seat), dropped=dropped)
+        TurnNotice(to=reader(player), game_view=game_view(work, game, seat), dropped=dropped, turns=player.turns)
         for seat, player in people(work, game)
         if seat == game.state.turn
     ]
@@ -67,10 +108,19 @@ def ended(work: Reading, game: Game) -> list[Notice]:
     text = record(work, game)
     return [
         EndedNotice(
-            to=reader(player), game_view=game_view(work, game, seat), record=text, analysis=analysis(work, game, player)
+            to=reader(player),
+            game_view=game_view(work, game, seat),
+            record=text,
+            analysis=analysis(work, game, player),
+            rating=rating_news(work, player.id, game.id),
+            never_moved=_absent(work, game),
         )
         for seat, player in people(work, game)
     ]
+
+
+def _absent(work: Reading, game: Game) -> tuple[str, ...]:
+    return tuple(game.names[seat] for seat in never_moved(work, game))
 
 
 def analysis(work: Reading, game: Game, player: Player) -> Analysis | None:
@@ -112,7 +162,8 @@ def spectator_game_view(work: Reading, game: Game) -> GameView:
     return GameView(
         game_id=game.id,
         seat=None,
-        names=tuple(holder.name for holder in game.holders),
+        names=game.names,
+        computers=game.computers,
         view=view(game.state, None),
         news=tuple(as_seen(event, None) for event in events_since(work, game, game.state.round - 1)),
         length=game.length,
@@ -147,6 +198,7 @@ def _ended(work: Work, game: Game) -> list[Notice]:
                 game_view=shown,
                 record=text,
                 analysis=analysis(work, game, player),
+                never_moved=_absent(work, game),
                 not_before=not_before(work, player),
             )
         )

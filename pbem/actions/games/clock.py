@@ -1,4 +1,7 @@
-"""The clock of the seat on turn: it starts when the turn mail left, and stands when no move could be expected."""
+"""The clock of the seat on turn: it starts when the turn mail left or the page showed the turn, whichever came first.
+
+It stands when no move could be expected.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,6 +10,7 @@ from heapq import merge
 from itertools import count
 from zoneinfo import ZoneInfo
 
+from pbem.actions.games.mailing import wants
 from pbem.model import Game, Player, Terms, TurnClock, Vacation
 from pbem.model.time import local_time, quiet_end, quiet_start, weekend
 from pbem.work import Reading, Work
@@ -67,10 +71,11 @@ class Turn:
     terms: Terms
     bank: timedelta
     calendar: Calendar
+    half_time: bool = False
 
     @property
     def free(self) -> timedelta:
-        return timedelta(hours=self.terms.free_hours)
+        return timedelta(hours=self.terms.free_hours) / (2 if self.half_time else 1)
 
     @property
     def whole(self) -> timedelta:
@@ -92,7 +97,9 @@ class Turn:
 
     def at(self, used: timedelta, now: datetime) -> datetime:
         """When so much will have been used; a clock that stands is taken to start now."""
-        return self.calendar.after(self.clock.since or now, max(_NOTHING, used - self.clock.used))
+        return self.calendar.after(
+            self.clock.since or self.clock.shown_at or now, max(_NOTHING, used - self.clock.used)
+        )
 
 
 def away_until(vacations: Sequence[Vacation], moment: datetime) -> datetime | None:
@@ -102,7 +109,7 @@ def away_until(vacations: Sequence[Vacation], moment: datetime) -> datetime | No
 
 def reminder_points(reminders: Sequence[str], turn: Turn) -> list[timedelta]:
     """How much of the turn is used when each reminder is due, the last call at the end of all time included."""
-    points = {turn.whole - _left(each, turn.whole) for each in reminders}
+    points = {_used_at(each, turn) for each in reminders}
     return [*sorted(point for point in points if _NOTHING < point < turn.whole), turn.whole]
 
 
@@ -122,15 +129,18 @@ def considerate(moment: datetime, limit: datetime, player: Player) -> datetime |
     return before if quiet_end(player.quiet, player.timezone, before) is None else None
 
 
-def _left(reminder: str, whole: timedelta) -> timedelta:
-    """How much time is left at a reminder such as `50%` or `12h`."""
+def _used_at(reminder: str, turn: Turn) -> timedelta:
+    """How much time is used at a reminder: `free 6h` before the free time ends, `50%` or `12h` before all does."""
+    if reminder.startswith("free "):
+        return turn.free - timedelta(hours=int(reminder[5:-1]))
     if reminder.endswith("%"):
-        return whole * int(reminder[:-1]) / 100
-    return timedelta(hours=int(reminder[:-1]))
+        return turn.whole - turn.whole * int(reminder[:-1]) / 100
+    return turn.whole - timedelta(hours=int(reminder[:-1]))
 
 
 # A turn mail that neither left nor failed by then is looked for.
 _MAIL_OVERDUE = timedelta(days=7)
+_TO_CATCH_UP = timedelta(minutes=3)
 
 
 def begin_turn(work: Work, game: Game) -> Game:
@@ -142,6 +152,7 @@ def begin_turn(work: Work, game: Game) -> Game:
 
 def end_turn(work: Work, game: Game) -> Game:
     """The seat on turn is done: what it used is noted, and what that was above the free time is gone from its bank."""
+    game = _from_when_shown(_found(work, game))
     seat = game.state.turn
     turn = turn_of(work, game)
     if seat is None or turn is None:
@@ -155,9 +166,43 @@ def end_turn(work: Work, game: Game) -> Game:
     return game
 
 
+def _from_when_shown(game: Game) -> Game:
+    """Where no mail has told of the turn, it counts from when the page showed it."""
+    clock = game.clock
+    return game if clock.since else replace(game, clock=replace(clock, since=clock.shown_at, shown_at=None))
+
+
+def not_told(work: Reading, game: Game) -> bool:
+    """Whether the clock of somebody's turn would run if they knew of it, and nothing has told them yet."""
+    clock = game.clock
+    stands = game.paused or clock.held_at or clock.lost_at or settles(game)
+    known = clock.since or clock.used or clock.shown_at
+    return not (stands or known) and player_on_turn(work, game) is not None
+
+
+def note_shown(work: Work, game: Game) -> Game:
+    """The page shows the turn to its player: no mail told them before, and time counts from now on."""
+    return _saved(work, game, replace(game.clock, shown_at=work.now), game.due_at)
+
+
+def look_again(work: Work, game: Game, moment: datetime) -> Game:
+    """Nothing changes until then."""
+    return _saved(work, game, game.clock, moment)
+
+
+def hold_mail(work: Work, game: Game, moment: datetime) -> Game:
+    """The turn mail leaves then, unless the turn is over."""
+    return _saved(work, game, replace(game.clock, mail_at=moment), moment)
+
+
 def no_clock(work: Work, game: Game) -> Game:
-    """Nothing is due in this game until a mail comes."""
-    return _saved(work, game, TurnClock(turn=game.length), None) if game.due_at else game
+    """Nothing is due in this game until a mail comes, or the day on which it goes on."""
+    return _saved(work, game, TurnClock(turn=game.length), _wakes_at(game)) if game.due_at else game
+
+
+def _wakes_at(game: Game) -> datetime | None:
+    """When a game that rests goes on by itself."""
+    return game.due_at if game.paused and not game.state.over else None
 
 
 def think(work: Work, game: Game) -> Game:
@@ -165,16 +210,46 @@ def think(work: Work, game: Game) -> Game:
     return _saved(work, game, TurnClock(turn=game.length), work.now + timedelta(minutes=game.terms.bot_minutes))
 
 
-def stand(work: Work, game: Game, look_again: datetime | None) -> Game:
+def stand(work: Work, game: Game, look_again_at: datetime | None) -> Game:
     """Let the clock stand from now on."""
     turn = turn_of(work, game)
     used = turn.used(work.now) if turn else game.clock.used
-    return _saved(work, game, replace(game.clock, used=used, since=None), look_again)
+    return _saved(work, game, replace(game.clock, used=used, since=None, shown_at=None), look_again_at)
 
 
 def run(work: Work, game: Game, since: datetime | None = None) -> Game:
     """Let the clock run again, and look at once when it is due next."""
-    return _saved(work, game, replace(game.clock, since=since or work.now, held_at=None), work.now)
+    game = _found(work, game)
+    begun = since or game.clock.shown_at or work.now
+    return _saved(work, game, replace(game.clock, since=begun, held_at=None, shown_at=None), work.now)
+
+
+def lose(work: Work, game: Game, patience: timedelta) -> Game:
+    """Mail to the player on turn came back: the clock stands, but in a whole game for no longer than that."""
+    left = patience_left(game, patience)
+    if not left:
+        return game
+    clock = unheld(game.clock, work.now)
+    lost = replace(game, clock=replace(clock, lost_at=clock.lost_at or work.now))
+    return stand(work, lost, work.now + left)
+
+
+def patience_left(game: Game, patience: timedelta) -> timedelta:
+    """How much longer the game may wait for the seat on turn because mail comes back."""
+    holder = game.holders[game.state.turn] if game.state.turn is not None else None
+    return max(_NOTHING, patience - timedelta(seconds=holder.lost if holder else 0))
+
+
+def _found(work: Work, game: Game) -> Game:
+    """The player was heard from, or the turn is over: so long did the game wait."""
+    seat, lost_at = game.state.turn, game.clock.lost_at
+    if seat is None or lost_at is None:
+        return game
+    holder, waited = game.holders[seat], max(_NOTHING, work.now - lost_at)
+    found = replace(game, clock=replace(game.clock, lost_at=None))
+    found = found.with_holder(seat, replace(holder, lost=holder.lost + round(waited.total_seconds())))
+    work.save_holder(found, seat)
+    return found
 
 
 def hold(work: Work, game: Game) -> Game:
@@ -225,11 +300,11 @@ def resumed(work: Work, game: Game) -> Game:
 
 
 def extended(work: Work, game: Game, seat: int, hours: int) -> Game:
-    """A director gives a seat more time: its bank grows."""
+    """A seat is given more time: its bank grows."""
     holder = game.holders[seat]
     game = game.with_holder(seat, replace(holder, bank=holder.bank + hours * 3600))
     work.save_holder(game, seat)
-    return _saved(work, game, game.clock, work.now if game.due_at else None)
+    return game if game.paused else _saved(work, game, game.clock, work.now if game.due_at else None)
 
 
 def stood(work: Work, game: Game, gone_at: datetime) -> Game:
@@ -237,12 +312,31 @@ def stood(work: Work, game: Game, gone_at: datetime) -> Game:
     turn, clock = turn_of(work, game), game.clock
     if turn is None or game.paused or game.due_at is None:
         return game
+    if settles_at := settles(game):
+        # A mail that takes the order back may have come meanwhile, and is read first.
+        return let_settle(work, game, max(settles_at, work.now + _TO_CATCH_UP))
     if clock.held_at:
         asked_again = replace(unheld(clock, max(gone_at, clock.held_at)), held_at=work.now)
         return _saved(work, game, asked_again, work.now + asked_again.hold_left)
     if clock.since or _knows(work, game):
         return run(work, replace(game, clock=replace(clock, used=turn.used(gone_at))))
-    return _saved(work, game, clock, game.due_at + (work.now - gone_at))
+    away = work.now - gone_at
+    lost = replace(clock, lost_at=clock.lost_at and clock.lost_at + away)
+    return _saved(work, game, lost, game.due_at + away)
+
+
+def settles(game: Game) -> datetime | None:
+    """When the order of the seat on turn is played that waits to be thought better of, if one does."""
+    return None if game.state.turn is None else game.holders[game.state.turn].settles_at
+
+
+def let_settle(work: Work, game: Game, settles_at: datetime) -> Game:
+    """No clock runs while the order of the seat on turn can still be thought better of."""
+    seat = game.state.turn
+    assert seat is not None
+    game = game.with_holder(seat, replace(game.holders[seat], settles_at=settles_at))
+    work.save_holder(game, seat)
+    return stand(work, game, settles_at)
 
 
 def count_anew(work: Work, player: Player) -> None:
@@ -258,8 +352,9 @@ def turn_of(work: Reading, game: Game) -> Turn | None:
     player = player_on_turn(work, game)
     if player is None or game.state.turn is None:
         return None
-    bank = timedelta(seconds=game.holders[game.state.turn].bank)
-    return Turn(game.clock, game.terms, bank, calendar_of(work, game, player))
+    holder = game.holders[game.state.turn]
+    bank = timedelta(seconds=holder.bank)
+    return Turn(game.clock, game.terms, bank, calendar_of(work, game, player), holder.has_half_time)
 
 
 def player_on_turn(work: Reading, game: Game) -> Player | None:
@@ -271,10 +366,13 @@ def player_on_turn(work: Reading, game: Game) -> Player | None:
 
 
 def _knows(work: Reading, game: Game) -> bool:
-    """Whether the person on turn was told of it, and is within reach."""
+    """Whether the person on turn was told of it, and is within reach: where the clock ran already they were told."""
     player = player_on_turn(work, game)
-    mail = work.last_turn_mail(game.id, player.id) if player and not player.unreachable else None
-    return mail is not None and mail.sent_at is not None and (mail.turn or 0) >= game.clock.turn
+    if player is None or player.unreachable:
+        return False
+    mail = work.last_turn_mail(game.id, player.id)
+    told = mail is not None and mail.sent_at is not None and (mail.turn or 0) >= game.clock.turn
+    return told or (wants(game, player, "digest") and bool(game.clock.used))
 
 
 def calendar_of(work: Reading, game: Game, player: Player) -> Calendar:

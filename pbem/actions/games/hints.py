@@ -3,8 +3,8 @@
 What the order would turn up is left out, so that no reason can tell of a card that nobody has seen.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
@@ -16,31 +16,36 @@ from engine import (
     Order,
     Pass,
     Reserve,
+    ReserveDeck,
     Seat,
     State,
     View,
     apply,
     missing,
     order_text,
+    parse_order,
     price,
     winners,
 )
-from engine.bots import ranked
+from engine.bots import considered, foreseen
 from engine.bots.imagine import cards_on, without_decks
 from engine.cards import Noble
+from engine.errors import Facts
 from engine.gems import GOLD, INDEX, Bonuses
 from engine.state import WINNING_POINTS
 from pbem.actions.games.views import game_view
 from pbem.actions.request import Refused, Request
-from pbem.commands.resolve import HAND, NOBLES, first_place
+from pbem.commands.resolve import NOBLES, card_places, first_place, places_seen
 from pbem.commands.values import AnyCommand
 from pbem.model import Game
 from pbem.notices import HintNotice, Notice
-from pbem.notices.games import Hint, Reason, Why
+from pbem.notices.games import Foreseen, Hint, Reason, Why
 
 _WORTH_BLOCKING = 2
 _PLACES_TOLD = 2
 _ENOUGH_FOR_TWO = 4
+_IN_SIGHT = 4
+"""So many bonuses at most are missing for a noble that somebody counts on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ class _HintedTurn:
 
     def place(self, card: Card) -> int:
         """Where the card lies before the order, as the board shows it."""
-        return next(place for place, each in _places(self.view, self.before) if each is card)
+        return card_places(self.view, self.seat)[card.id]
 
     def noble_place(self, noble: Noble) -> int:
         return first_place(NOBLES) + self.view.nobles.index(noble)
@@ -89,9 +94,29 @@ _Judge: TypeAlias = Callable[[_HintedTurn], Reason | None]
 def reasons(view: View, order: Order) -> tuple[Reason, ...]:
     """Why an order that a bot named may be good for the seat on turn, the strongest first; never none."""
     assert view.turn is not None
+    if isinstance(order, ReserveDeck):
+        return (Reason(Why.LITTLE),)
     turn = _HintedTurn(view, order, view.turn, apply(without_decks(view), order).state)
     judges = _AT_ONCE if turn.last else (*_AT_ONCE, *_LATER)
-    return tuple(reason for judge in judges if (reason := judge(turn))) or (_at_least(turn),)
+    found = tuple(reason for judge in judges if (reason := judge(turn))) or (_at_least(turn),)
+    answer = None if turn.last or (len(found) > 1 and found[1].why not in _WEAK) else _answer(turn)
+    return (found[0], answer, *found[1:]) if answer else found
+
+
+def reasons_by_name(view: View, order: Order) -> tuple[Reason, ...]:
+    """The same for somebody who looks back: cards and nobles by their ids, as others lie in their places now."""
+    assert view.turn is not None
+    ids = {place: name for name, place in places_seen(view, view.turn).items()}
+    return tuple(Reason(reason.why, _by_name(reason.facts, ids)) for reason in reasons(view, order))
+
+
+def _by_name(facts: Facts, ids: Mapping[int, str]) -> Facts:
+    match facts:
+        case {"places": [*places]}:
+            return {**facts, "places": [ids[place] for place in places if isinstance(place, int)]}
+        case {"place": int(place)}:
+            return {**facts, "place": ids[place]}
+    return facts
 
 
 def _only(turn: _HintedTurn) -> Reason | None:
@@ -137,6 +162,17 @@ def _noble_near(turn: _HintedTurn) -> Reason | None:
     return None
 
 
+def _noble_nearer(turn: _HintedTurn) -> Reason | None:
+    """The noble that is nearest then, if it is worth counting on."""
+    nearest = min(turn.after.nobles, key=lambda noble: _lacking(noble, turn.mine.bonuses), default=None)
+    if nearest is None or not _lacking(nearest, turn.mine.bonuses) < _lacking(nearest, turn.before.bonuses):
+        return None
+    missing = [max(0, need - has) for need, has in zip(nearest.needs, turn.mine.bonuses, strict=True)]
+    if sum(missing) > _IN_SIGHT:
+        return None
+    return Reason(Why.NOBLE_NEARER, {"place": turn.noble_place(nearest), "missing": missing})
+
+
 def _affordable(turn: _HintedTurn) -> Reason | None:
     new = [card for card in turn.wanted if _can_pay(card, turn.mine) and not _can_pay(card, turn.before)]
     places = [turn.place(card) for card in _best_first(new, turn.mine)[:_PLACES_TOLD]]
@@ -156,6 +192,15 @@ def _towards(turn: _HintedTurn) -> Reason | None:
     return Reason(Why.TOWARDS, {"place": turn.place(_best_first(near, turn.mine)[0])}) if near else None
 
 
+def _answer(turn: _HintedTurn) -> Reason | None:
+    """The next seat's purchase that is worth knowing of."""
+    for seat, order in foreseen(turn.after, 1):
+        if seat != turn.seat and isinstance(order, Buy) and CARDS[order.card].points >= _WORTH_BLOCKING:
+            place = card_places(turn.view, turn.seat).get(order.card)
+            return Reason(Why.ANSWER, {"seat": seat, "place": place}) if place else None
+    return None
+
+
 def _free(turn: _HintedTurn) -> Reason | None:
     return Reason(Why.FREE) if isinstance(turn.order, Buy) and turn.mine.tokens == turn.before.tokens else None
 
@@ -170,7 +215,9 @@ def _cheaper(turn: _HintedTurn) -> Reason | None:
 
 def _keeps(turn: _HintedTurn) -> Reason | None:
     card = turn.card
-    return Reason(Why.KEEPS, {"place": turn.place(card)}) if card and isinstance(turn.order, Reserve) else None
+    if card is None or not isinstance(turn.order, Reserve) or _blocks(turn):
+        return None
+    return Reason(Why.KEEPS, {"place": turn.place(card)})
 
 
 def _gold(turn: _HintedTurn) -> Reason | None:
@@ -178,23 +225,21 @@ def _gold(turn: _HintedTurn) -> Reason | None:
 
 
 def _at_least(turn: _HintedTurn) -> Reason:
-    """What can be said of an order that nothing else speaks for."""
-    count = sum(sum(_lacks(card, turn.mine)) < sum(_lacks(card, turn.before)) for card in turn.wanted)
-    return Reason(Why.NEARER, {"count": count}) if count and not turn.last else Reason(Why.LITTLE)
+    """What can be said of an order that nothing else speaks for: the nearest card of those that came nearer."""
+    nearer = [card for card in turn.wanted if sum(_lacks(card, turn.mine)) < sum(_lacks(card, turn.before))]
+    if turn.last or not nearer:
+        return Reason(Why.LITTLE)
+    card = min(nearer, key=lambda each: (sum(_lacks(each, turn.mine)), -each.points))
+    return Reason(Why.NEARER, {"place": turn.place(card), "missing": list(_lacks(card, turn.mine))})
 
 
 # The strongest first; what only helps later says nothing to a seat that has no turn left.
 _AT_ONCE: tuple[_Judge, ...] = (_only, _wins, _ends, _noble, _points)
 _LATER: tuple[_Judge, ...] = (
-    _noble_near, _blocks, _affordable, _towards, _free, _cheaper, _keeps, _gold
+    _noble_near, _blocks, _keeps, _affordable, _towards, _noble_nearer, _free, _cheaper, _gold
 )  # fmt: skip
-
-
-def _places(view: View, mine: Seat) -> Iterator[tuple[int, Card | None]]:
-    """Every place of a card that the seat sees."""
-    for level, row in enumerate(view.table, 1):
-        yield from enumerate(row, first_place(level))
-    yield from enumerate((held.card for held in mine.reserved), first_place(HAND))
+_WEAK = (Why.FREE, Why.CHEAPER, Why.GOLD)
+"""What the others will do is better to know than these."""
 
 
 def _who_follows(view: View, seat: int) -> Iterator[int]:
@@ -234,15 +279,37 @@ def _best_first(cards: list[Card], seat: Seat) -> list[Card]:
     return sorted(cards, key=lambda card: (-card.points, sum(price(card, seat.bonuses))))
 
 
-# Hints: the orders that `steady` likes, as the one who asks could find them, each with its reasons.
+# Hints: the orders that a short search likes, as the one who asks could find them, each with its reasons.
 
 
 _HINTS = 3
-_REASONS = 2
+REASONS = 2
 
 
 def hint(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Before one's turn they are given as if it had come: a tapped order waits for it."""
+    return [_hinted(request, game, seat)]
+
+
+def show(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
+    """The best order, and how the game would likely go on for two turns."""
+    notice = _hinted(request, game, seat)
+    assert notice.game_view
+    best = notice.hints[0]
+    follows = continued(notice.game_view.view._replace(turn=seat), parse_order(best.order))
+    return [replace(notice, hints=(best,), follows=follows)]
+
+
+def continued(view: View, order: Order) -> tuple[Foreseen, ...]:
+    """What would likely follow on an order, up to the end of the next turn of the seat that gives it."""
+    if isinstance(order, ReserveDeck):
+        return ()
+    after = apply(without_decks(view), order).state
+    staying = sum(not seat.resigned for seat in view.seats)
+    return tuple(Foreseen(seat, order_text(each)) for seat, each in foreseen(after, 2 * staying - 1))
+
+
+def _hinted(request: Request, game: Game, seat: int) -> HintNotice:
     shown = game_view(request.work, game, seat)
     if not game.terms.hints:
         raise Refused("hints_off", shown, game=game.id)
@@ -253,13 +320,20 @@ def hint(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[
     # From what everyone knows of the game, not from its secret: a hint must not depend on that.
     luck = Random(f"{game.start.commitment} {game.length}")  # noqa: S311
     found = hints(shown.view._replace(turn=seat), luck)
-    return [HintNotice(to=request.reader, game_view=shown, hints=found, answers=request.message_id)]
+    return HintNotice(to=request.reader, game_view=shown, hints=found, answers=request.message_id)
+
+
+def opinions(view: View, luck: Random) -> list[tuple[Order, float]]:
+    """What a search thinks of the orders of which something can be said: nobody knows what an unseen card brings."""
+    found = considered(view, luck)
+    return [each for each in found if not isinstance(each[0], ReserveDeck)] or found
 
 
 def hints(view: View, luck: Random) -> tuple[Hint, ...]:
     """The best few orders of the seat on turn."""
-    liked = [order for order, _ in ranked(view, luck)[:_HINTS]]
-    return tuple(Hint(order_text(order), reasons(view, order)[:_REASONS]) for order in liked)
+    liked = [order for order, _ in opinions(view, luck)]
+    told = [Hint(order_text(order), reasons(view, order)[:REASONS]) for order in liked[: _HINTS + 1]]
+    return (told[0], *(each for each in told[1:] if each.reasons[0].why is not Why.LITTLE))[:_HINTS]
 
 
 def _will_play(view: View, seat: int) -> bool:

@@ -1,13 +1,36 @@
 """A game's life: it starts, orders are played, people leave, come back and take over, it ends."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from datetime import datetime
+from functools import lru_cache
 from random import Random
 
-from engine import Entry, Order, Replace, Resign, View, advance, view
-from engine.bots import BOTS
-from pbem.actions.games.announce import ended, people, receipt, to_followers, to_spectators, turn_notice
-from pbem.actions.games.clock import begin_turn, end_turn, no_clock, think
-from pbem.actions.games.views import game_view
+from engine import Entry, Order, Replace, Resign, TakeBack, View, advance, view
+from engine.bots import BOTS, THINKING
+from pbem.actions.games.announce import (
+    ByMail,
+    ended,
+    people,
+    receipt,
+    to_followers,
+    to_spectators,
+    turn_notice,
+    without_needless_receipts,
+)
+from pbem.actions.games.at_page import mail_waits_until
+from pbem.actions.games.clock import (
+    begin_turn,
+    end_turn,
+    go_on,
+    hold_mail,
+    let_settle,
+    no_clock,
+    player_on_turn,
+    stand,
+    think,
+)
+from pbem.actions.games.mailing import wants
+from pbem.actions.games.views import game_view, positions
 from pbem.actions.names import distinct
 from pbem.actions.request import reader
 from pbem.actions.results import game_over
@@ -15,7 +38,7 @@ from pbem.commands.read import parse
 from pbem.commands.resolve import Resolved, card_at, noble_at, resolve
 from pbem.commands.values import BuyWish, CardId, CardTarget, Move, NobleId, NobleTarget, Place, ReserveWish, Wish
 from pbem.model import Game, Holder, LedgerLine, NewGame, Player, Terms
-from pbem.notices import Notice, StartedNotice, StatusNotice
+from pbem.notices import Notice, StartedNotice, StatusNotice, TurnNotice
 from pbem.work import Reading, Work
 
 # Orders given before their time: places are turned into cards at once, the rest is settled when the turn comes.
@@ -58,7 +81,8 @@ def _noble(target: NobleTarget, board: View) -> NobleId:
 def write(work: Work, game: Game, seat: int | None, entry: Entry, mail_id: int | None = None) -> Game:
     """Let an entry happen and put it into the ledger."""
     line = LedgerLine(game.length, entry, seat, work.now, mail_id)
-    return work.append(game, [line], advance(game.state, entry).state)
+    past = positions(work, game) if isinstance(entry, TakeBack) else ()
+    return work.append(game, [line], advance(game.state, entry, past).state)
 
 
 def play_on(work: Work, game: Game, *, bot_has_thought: bool = False) -> tuple[Game, list[Notice]]:
@@ -67,28 +91,50 @@ def play_on(work: Work, game: Game, *, bot_has_thought: bool = False) -> tuple[G
     while (seat := game.state.turn) is not None and not game.paused:
         holder = game.holders[seat]
         if holder.bot:
-            if game.terms.bot_minutes and not bot_has_thought:
+            if (game.terms.bot_minutes or holder.bot in THINKING) and not bot_has_thought:
                 break
             bot_has_thought = False
             game = write(work, game, seat, bot_order(game, seat, holder.bot))
+        elif holder.settles_at and holder.settles_at > work.now:
+            break
         elif holder.queued and (order := due_order(holder.queued, view(game.state, seat))):
             game = write(work, set_queued(work, game, seat, None), seat, order)
             notices += receipt(work, game, seat, order)
         else:
             break
     game, news = _hand_over(work, game)
-    return game, [*notices, *news]
+    return game, without_needless_receipts(work, [*notices, *news])
 
 
 def bot_order(game: Game, seat: int, bot: str) -> Order:
     """A bot's luck comes from the game's secret, so that a game can be played again to the letter."""
-    luck = Random(f"{game.start.secret.hex()} {game.length}")  # noqa: S311
-    return BOTS[bot](view(game.state, seat), luck)
+    return _thought(view(game.state, seat), f"{game.start.secret.hex()} {game.length}", bot)
 
 
-def set_queued(work: Work, game: Game, seat: int, order: str | None) -> Game:
-    """Let an order wait for the seat's turn, or none any more."""
-    return seat_anew(work, game, seat, replace(game.holders[seat], queued=order))
+@lru_cache(maxsize=256)
+def _thought(board: View, luck: str, bot: str) -> Order:
+    """What it thought of before is not thought of again: a bot may think before its order is written down."""
+    return BOTS[bot](board, Random(luck))  # noqa: S311
+
+
+def think_ahead(game: Game) -> None:
+    """Let the bot on turn think, where it takes its time: once nobody waits for us, and not in a transaction."""
+    seat = game.state.turn
+    bot = game.holders[seat].bot if seat is not None else None
+    if seat is not None and bot in THINKING:
+        bot_order(game, seat, bot)
+
+
+def set_queued(work: Work, game: Game, seat: int, order: str | None, settles_at: datetime | None = None) -> Game:
+    """Let an order wait for the seat's turn, and for this moment, or none any more."""
+    return seat_anew(work, game, seat, replace(game.holders[seat], queued=order, settles_at=settles_at))
+
+
+def take_back(work: Work, game: Game, seat: int) -> Game:
+    """The order that waits is played no more; where it was the seat's turn, the clock runs again."""
+    waited = game.state.turn == seat and game.holders[seat].settles_at is not None
+    game = set_queued(work, game, seat, None)
+    return go_on(work, game) if waited and not game.paused else game
 
 
 def seat_anew(work: Work, game: Game, seat: int, holder: Holder) -> Game:
@@ -99,9 +145,11 @@ def seat_anew(work: Work, game: Game, seat: int, holder: Holder) -> Game:
 
 
 def hand_to_bot(work: Work, game: Game, seat: int, bot: str) -> Game:
-    """From here on a bot plays the seat; whoever held it may come back."""
-    holder = game.holders[seat]
-    game = seat_anew(work, game, seat, replace(holder, bot=bot, queued=None, gone_at=holder.gone_at or work.now))
+    """From here on a bot plays the seat, the one that the table agreed on first; whoever held it may come back."""
+    holder, bot = game.holders[seat], game.terms.stand_in_level or bot
+    game = seat_anew(
+        work, game, seat, replace(holder, bot=bot, queued=None, settles_at=None, gone_at=holder.gone_at or work.now)
+    )
     return write(work, game, None, Replace(seat, bot))
 
 
@@ -115,26 +163,29 @@ def _hand_over(work: Work, game: Game) -> tuple[Game, list[Notice]]:
         return no_clock(work, game), []
     if game.holders[seat].bot:
         return think(work, game), []
-    dropped = game.holders[seat].queued
+    waiting = game.holders[seat]
+    game = begin_turn(work, game)
+    if waiting.settles_at and waiting.settles_at > work.now:
+        return let_settle(work, game, waiting.settles_at), []
+    dropped = waiting.queued
     if dropped:
         game = set_queued(work, game, seat, None)
-    game = begin_turn(work, game)
+    elif until := mail_waits_until(work, game):
+        return hold_mail(work, game, until), []
+    elif game.length and (player := player_on_turn(work, game)) and is_gathered(work, game, player):
+        return stand(work, game, work.now), []
     return game, turn_notice(work, game, dropped)
+
+
+def is_gathered(work: Reading, game: Game, player: Player) -> bool:
+    """Whether the player hears of a turn together with their other games: wants to, and has others."""
+    return wants(game, player, "digest") and len(work.games_of(player.id)) > 1
 
 
 # Playing: a game begins, an order is written into its ledger, somebody leaves or comes back.
 
 
 _USUAL_TERMS = Terms()
-
-
-@dataclass(frozen=True, slots=True)
-class ByMail:
-    """The mail that an order came in; `completed` if we filled in what could only be one way."""
-
-    mail_id: int
-    message_id: str
-    completed: bool = False
 
 
 def start_game(
@@ -150,27 +201,55 @@ def start_game(
         for seat, player in people(work, game)
     ]
     game, notices = play_on(work, game)
-    return game, [*opening, *notices]
+    notices = [replace(each, commitment=start.commitment) if isinstance(each, TurnNotice) else each for each in notices]
+    # Whose turn it is hears of both in one mail.
+    at_once = {each.to for each in notices if isinstance(each, TurnNotice)}
+    return game, [*(each for each in opening if each.to not in at_once), *notices]
 
 
 def play_order(work: Work, game: Game, seat: int, order: Order, by_mail: ByMail) -> list[Notice]:
     """Play a legal order of the seat on turn, and all that follows from it."""
-    before, game = game, _in_time(work, end_turn(work, game), seat)
-    game = write(work, game, seat, order, by_mail.mail_id)
-    receipts = receipt(work, game, seat, order, by_mail.message_id, by_mail.completed)
+    played = _played(work, game, seat, order, by_mail.mail_id)
+    after, notices = _followed(work, game, played, seat, order)
+    # What a receipt says of the table is true when it is sent: bots have moved by then.
+    receipts = receipt(work, after, seat, order, by_mail)
+    if by_mail.foreign or by_mail.says_more:
+        return [*receipts, *notices]
+    return without_needless_receipts(work, [*receipts, *notices])
+
+
+def play_settled(work: Work, game: Game) -> list[Notice]:
+    """Play the order that its player did not think better of; they have its receipt."""
+    seat = game.state.turn
+    assert seat is not None
+    order = due_order(game.holders[seat].queued or "", view(game.state, seat))
+    if order is None:
+        return play_on(work, seat_anew(work, game, seat, replace(game.holders[seat], settles_at=None)))[1]
+    return _followed(work, game, _played(work, game, seat, order), seat, order)[1]
+
+
+def _played(work: Work, game: Game, seat: int, order: Order, mail_id: int | None = None) -> Game:
+    """An order of the seat on turn is in the ledger, and none waits there any more."""
+    game = set_queued(work, _in_time(work, end_turn(work, game), seat), seat, None)
+    return write(work, game, seat, order, mail_id)
+
+
+def _followed(work: Work, before: Game, game: Game, seat: int, order: Order) -> tuple[Game, list[Notice]]:
+    """What follows from an order by itself, and what the others hear."""
     game, notices = play_on(work, game)
-    return [*receipts, *notices, *to_followers(work, game, seat, order), *to_spectators(work, before, game)]
+    return game, [*notices, *to_followers(work, game, seat, order), *to_spectators(work, before, game)]
 
 
 def resign(work: Work, game: Game, seat: int, by_mail: ByMail) -> list[Notice]:
     """The seat leaves the game; the others play on."""
     before = game
     game = write(work, game, seat, Resign(seat), by_mail.mail_id)
-    receipts = receipt(work, game, seat, Resign(seat), by_mail.message_id)
     notices: list[Notice] = []
     if game.state.turn != before.state.turn:
         game, notices = play_on(work, game)
-    return [*receipts, *notices, *to_spectators(work, before, game)]
+    receipts = receipt(work, game, seat, Resign(seat), by_mail)
+    news = [*receipts, *notices, *to_spectators(work, before, game)]
+    return news if by_mail.foreign else without_needless_receipts(work, news)
 
 
 def stand_in(work: Work, game: Game, seat: int, bot: str) -> list[Notice]:
@@ -224,5 +303,5 @@ def _in_time(work: Work, game: Game, seat: int) -> Game:
     """The seat's player moved: a turn in time, and the turns missed before it are forgiven."""
     holder = game.holders[seat]
     if holder.player_id is not None and (player := work.player(holder.player_id)):
-        work.save_player(replace(player, turns=player.turns + 1))
+        work.save_player(player.with_turn_in_time())
     return seat_anew(work, game, seat, replace(holder, missed=0)) if holder.missed else game

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.bots import BOTS
-from pbem.actions.names import tidy
+from pbem.actions.names import distinct, tidy
 from pbem.errors import PbemError
 from pbem.i18n.codes import LANGUAGES
+from pbem.mail.address import is_mailable
 from pbem.model import Holder, NewGame
+from pbem.model.characters import bot_called, characters, name_of_bot
 from pbem.work import Work
 
 _SEPARATOR = re.compile(r",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)")
@@ -45,14 +47,17 @@ def _parse_seat(text: str) -> Invited:
     if language and language not in LANGUAGES:
         raise PbemError(f"language {language!r} is none of {', '.join(LANGUAGES)}")
     address = seat["named"] or seat["bare"]
+    if not is_mailable(address):
+        raise PbemError(f"{address!r} is no mail address")
     name = tidy((seat["name"] or "").replace('"', " "))
     return Invited(name or address.partition("@")[0], address.lower(), language)
 
 
 def _bot(name: str) -> Invited:
-    if name not in BOTS:
-        raise PbemError(f"bot {name!r} is none of {', '.join(BOTS)}")
-    return Invited(name, bot=name)
+    bot = bot_called(name)
+    if bot is None:
+        raise PbemError(f"bot {name!r} is none of {', '.join((*BOTS, *(each.name for each in characters())))}")
+    return Invited(name, bot=bot)
 
 
 # From people who want to play to a game that can start.
@@ -60,7 +65,10 @@ def _bot(name: str) -> Invited:
 
 def seat_players(work: Work, invited: Sequence[Invited], language: str, timezone: str) -> tuple[Holder, ...]:
     """A seat for each: players are known by their address, new ones are entered."""
-    return tuple(_holder(work, each, language, timezone) for each in invited)
+    holders: list[Holder] = []
+    for each in invited:
+        holders.append(_holder(work, each, language, timezone, [holder.name for holder in holders]))
+    return tuple(holders)
 
 
 def new_game(
@@ -70,9 +78,9 @@ def new_game(
     return NewGame(edition, secret, ("",) * len(holders), seating or tuple(range(len(holders))), holders)
 
 
-def _holder(work: Work, invited: Invited, language: str, timezone: str) -> Holder:
+def _holder(work: Work, invited: Invited, language: str, timezone: str, taken: list[str]) -> Holder:
     if invited.bot:
-        return Holder(name=invited.name, bot=invited.bot)
+        return Holder(name=distinct(name_of_bot(invited.bot, invited.name, taken), taken), bot=invited.bot)
     player = work.player_at(invited.address) or work.add_player(
         invited.name, invited.address, invited.language or language, timezone
     )

@@ -1,30 +1,47 @@
 """What somebody asks for at a table: a move, a rematch, to look on, the game's story."""
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from engine import Order, View, advance, as_seen, order_text, view
-from pbem.actions.games.announce import MOST_WATCHERS, events_since, spectator_game_view
-from pbem.actions.games.clock import hold
-from pbem.actions.games.play import ByMail, pinned, play_order, set_queued, start_game
+from pbem.actions.games.agreements import ask_for_move, can_take_back
+from pbem.actions.games.agreements import take_back as ask_to_take_back
+from pbem.actions.games.announce import MOST_WATCHERS, ByMail, events_since, people, receipt, spectator_game_view
+from pbem.actions.games.clock import hold, let_settle
+from pbem.actions.games.play import pinned, play_order, set_queued, start_game, take_back
 from pbem.actions.games.play import resign as give_up
 from pbem.actions.games.seats import new_game
 from pbem.actions.games.sentences import board_answered
 from pbem.actions.games.views import game_view, veiled
-from pbem.actions.request import Refused, Request, all_or_nothing
+from pbem.actions.request import Refused, Request, all_or_nothing, not_before, reader
+from pbem.commands.read import opens_with_correction
 from pbem.commands.resolve import Impossible, PlaceError, Resolved, SeveralOrders, resolve
 from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand, Command, Move
-from pbem.model import Game, Holder, StoredMail
-from pbem.notices import GameView, HistoryNotice, Notice, PreviewNotice, QueuedNotice, StatusNotice
+from pbem.model import Blocked, Game, Holder, StoredMail
+from pbem.notices import (
+    GameView,
+    HistoryNotice,
+    MovedNotice,
+    Notice,
+    PreviewNotice,
+    QueuedNotice,
+    RematchNotice,
+    StatusNotice,
+)
 from pbem.work import Reading
 
 
 def move(request: Request, game: Game, seat: int, wanted: AnyCommand) -> list[Notice]:
     """Carry out a move in a running game."""
     assert isinstance(wanted, Move)
+    if not wanted.preview and game.state.turn != seat and _corrects(request, game, seat):
+        return ask_for_move(request, game, seat, _pinned(request, game, seat, wanted))
     if request.held and _went_on(request.work, game, request.held):
         raise Refused("went_on", game_view(request.work, game, seat))
     length = request.turn_answered(game)
+    if request.writer.lost and length is None:
+        raise Refused("lost_mail", game_view(request.work, game, seat))
     if length is not None and _acted_since(request, game, seat, length):
         raise Refused("stale", game_view(request.work, game, seat), turn=length)
     then = board_answered(request, game, seat)
@@ -35,18 +52,35 @@ def move(request: Request, game: Game, seat: int, wanted: AnyCommand) -> list[No
         return _queue(request, game, seat, wanted, then)
     elif game.paused:
         raise Refused("paused", game_view(request.work, game, seat), game=game.id)
-    return _resolve(request, game, seat, wanted, then)
+    return [_with_talk(request, each, wanted) for each in _resolve(request, game, seat, wanted, then)]
 
 
-def cancel(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
-    """Drop the order that waits for the seat's turn."""
-    shown = game_view(request.work, set_queued(request.work, game, seat, None), seat)
+def cancel(request: Request, game: Game, seat: int, command: AnyCommand) -> list[Notice]:
+    """Drop the order that waits for the seat's turn, or to be played; where none does, ask for the last move back."""
+    if not game.holders[seat].queued and not request.dropped and can_take_back(request.work, game, seat):
+        return ask_to_take_back(request, game, seat, command)
+    shown = game_view(request.work, take_back(request.work, game, seat), seat)
     return [QueuedNotice(to=request.reader, game_view=shown, order=None, answers=request.message_id)]
 
 
 def resign(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Leave the game to the others."""
-    return give_up(request.work, game, seat, ByMail(request.mail.id, request.message_id))
+    by_mail = ByMail(request.mail.id, request.message_id, says_more=True, foreign=_is_foreign(request))
+    return give_up(request.work, game, seat, by_mail)
+
+
+def _corrects(request: Request, game: Game, seat: int) -> bool:
+    """`Oops, I meant …`, in answer to a mail of the turn that was played, or to what was told of it."""
+    said = opens_with_correction(request.mail.reading.text, request.player.language)
+    return said and not game.holders[seat].queued and can_take_back(request.work, game, seat)
+
+
+def _pinned(request: Request, game: Game, seat: int, wanted: Move, then: View | None = None) -> str:
+    """The order as it can wait: with cards for places."""
+    try:
+        return command_text(replace(pinned(wanted, then or board_answered(request, game, seat)), game=None))
+    except PlaceError as error:
+        raise Refused(error.code, game_view(request.work, game, seat), **error.facts) from error
 
 
 def _acted_since(request: Request, game: Game, seat: int, length: int) -> bool:
@@ -61,12 +95,17 @@ def _went_on(work: Reading, game: Game, held: StoredMail) -> bool:
 
 
 def _queue(request: Request, game: Game, seat: int, wanted: Move, then: View) -> list[Notice]:
-    try:
-        text = command_text(replace(pinned(wanted, then), game=None))
-    except PlaceError as error:
-        raise Refused(error.code, game_view(request.work, game, seat), **error.facts) from error
-    shown = game_view(request.work, set_queued(request.work, game, seat, text), seat)
+    text = _pinned(request, game, seat, wanted, then)
+    game = set_queued(request.work, game, seat, text, _settles_at(request, wanted))
+    shown = game_view(request.work, game, seat)
     return [QueuedNotice(to=request.reader, game_view=shown, order=text, answers=request.message_id)]
+
+
+def _settles_at(request: Request, wanted: Move) -> datetime | None:
+    """When an order that was understood from a sentence is played, unless its player thinks better of it."""
+    own = request.player.second_thoughts
+    minutes = request.server.house.second_thoughts if own is None else own
+    return request.work.now + timedelta(minutes=minutes) if wanted.spoken and minutes else None
 
 
 def _resolve(request: Request, game: Game, seat: int, wanted: Move, then: View) -> list[Notice]:
@@ -74,8 +113,16 @@ def _resolve(request: Request, game: Game, seat: int, wanted: Move, then: View) 
     match resolve(wanted.ladder, view(game.state, seat), then):
         case Resolved(order) if wanted.preview:
             return [_preview(request, game, seat, order)]
+        case Resolved(order) if settles_at := _settles_at(request, wanted):
+            return _later(request, game, seat, order, settles_at)
         case Resolved(order, completed):
-            by_mail = ByMail(request.mail.id, request.message_id, completed)
+            by_mail = ByMail(
+                request.mail.id,
+                request.message_id,
+                completed,
+                says_more=request.confirmed or _says_more(wanted),
+                foreign=_is_foreign(request),
+            )
             return play_order(request.work, game, seat, order, by_mail)
         case SeveralOrders(options):
             choices = tuple(order_text(order) for order in options)
@@ -84,6 +131,33 @@ def _resolve(request: Request, game: Game, seat: int, wanted: Move, then: View) 
             return [request.asked("incomplete", choices, understood, game_view(request.work, game, seat))]
         case Impossible(code, facts):
             raise Refused(code, game_view(request.work, game, seat), **facts)
+
+
+def _says_more(wanted: Move) -> bool:
+    """Whether the writer may wonder what became of it: a sentence, a ladder of orders, or talk beside them."""
+    return bool(wanted.spoken or len(wanted.ladder) > 1 or wanted.talk or wanted.plans)
+
+
+def _is_foreign(request: Request) -> bool:
+    """Whether the mail comes from an address that is not its player's."""
+    return request.mail.letter.sender not in (request.player.address, request.player.second_address)
+
+
+def _later(request: Request, game: Game, seat: int, order: Order, settles_at: datetime) -> list[Notice]:
+    """The order is understood, and waits: nobody sees what it turns up, and its player may think better of it."""
+    work = request.work
+    game = let_settle(work, set_queued(work, game, seat, order_text(order)), settles_at)
+    by_mail = ByMail(request.mail.id, request.message_id, says_more=True)
+    return [replace(each, settles_at=settles_at) for each in receipt(work, game, seat, order, by_mail)]
+
+
+def _with_talk(request: Request, notice: Notice, wanted: Move) -> Notice:
+    """The receipt also shows what is no part of the order, so that it can be sent to the table."""
+    wanted_there = request.player.remarks != "never"
+    if not (wanted_there and isinstance(notice, MovedNotice) and notice.answers == request.message_id):
+        return notice
+    sent = wanted.talk if request.player.remarks == "always" else ""
+    return replace(notice, talk="" if sent else wanted.talk, plans=wanted.plans)
 
 
 def _preview(request: Request, game: Game, seat: int, order: Order) -> Notice:
@@ -99,13 +173,30 @@ def rematch(request: Request, game: Game, seat: int, _command: AnyCommand) -> li
     """Note the wish; the last one to have it starts the game, with the next seat to begin."""
     if not _undecided(game):
         raise Refused("game_over", None, "", game=game.id)
+    first = not any(holder.rematch for holder in game.holders)
     game = game.with_holder(seat, replace(game.holders[seat], rematch=True))
     request.work.save_holder(game, seat)
     if waiting_for := _undecided(game):
-        return [StatusNotice(to=request.reader, waiting_for=waiting_for, answers=request.message_id)]
+        waits = StatusNotice(to=request.reader, waiting_for=waiting_for, answers=request.message_id)
+        return [waits, *_asked_too(request, game, seat)] if first else [waits]
     holders = tuple(_afresh(holder) for holder in game.holders)
     again = new_game((*holders[1:], holders[0]), game.start.edition, request.server.entropy(32))
     return start_game(request.work, again, game.terms)[1]
+
+
+def _asked_too(request: Request, game: Game, asker: int) -> list[Notice]:
+    """To the others who played, unless they want nothing from who asks."""
+    work = request.work
+    return [
+        RematchNotice(
+            to=reader(player),
+            game_view=game_view(work, game, seat),
+            asker=game.holders[asker].called,
+            not_before=not_before(work, player),
+        )
+        for seat, player in people(work, game)
+        if seat != asker and not work.blocked(player.id, request.player.id, Blocked.BLOCK)
+    ]
 
 
 def _undecided(game: Game) -> tuple[str, ...]:

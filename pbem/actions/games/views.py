@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import cast
 
 from engine import (
     Entry,
     Event,
-    Record,
     Replace,
     Reserved,
     Setup,
@@ -25,7 +24,10 @@ from engine import (
 from engine.bots import BOTS
 from engine.events import CardReserved, CardTurnedUp, SeatReplaced
 from engine.state import Row, Table
-from pbem.actions.games.clock import away_until, turn_of
+from pbem.actions.games.clock import away_until, settles, turn_of
+from pbem.actions.games.proposals import asked_of_all
+from pbem.actions.names import asked_in, is_question
+from pbem.actions.results import record_of
 from pbem.model import Blocked, Game, Holder, LedgerLine, Remark
 from pbem.notices import Away, GameView, HeardRemark
 from pbem.work import Reading
@@ -34,7 +36,7 @@ from pbem.work import Reading
 
 
 # What is left of a bot that played from the start: its seat has another name now.
-_SOME_BOT = "bot"
+_SOME_BOT = "computer"
 
 
 def with_leavers(work: Reading, game: Game, news: Iterable[Event]) -> tuple[Event, ...]:
@@ -47,7 +49,7 @@ def with_leavers(work: Reading, game: Game, news: Iterable[Event]) -> tuple[Even
 
 def names_by_line(work: Reading, game: Game) -> tuple[tuple[str, ...], ...]:
     """Who sat where when each line of the ledger was written, and who does now."""
-    names = [tuple(holder.name for holder in game.holders)]
+    names = [game.names]
     leavers = _leavers(work, game)
     for line in reversed(work.ledger(game.id)):
         then = list(names[-1])
@@ -126,11 +128,18 @@ def replayed(setup: Setup, entries: Sequence[Entry]) -> list[Step]:
     """What came of each entry of a ledger."""
     replay = _of_the_game(setup)
     known = _still_true(replay.played, entries)
-    state = known[-1][1].state if known else replay.dealt
+    *past, state = (replay.dealt, *(step.state for _, step in known))
     rest = entries[len(known) :]
     # One assignment: another thread finds the old steps or the new ones.
-    replay.played = played = (*known, *zip(rest, steps(state, rest), strict=True))
+    replay.played = played = (*known, *zip(rest, steps(state, rest, past), strict=True))
     return [step for _, step in played]
+
+
+def positions(work: Reading, game: Game) -> list[State]:
+    """The position before each line of a game's ledger."""
+    lines = work.ledger(game.id)
+    played = replayed(game.start.setup, [line.entry for line in lines])
+    return [_of_the_game(game.start.setup).dealt, *(step.state for step in played[:-1])] if lines else []
 
 
 def _still_true(played: tuple[tuple[Entry, Step], ...], entries: Sequence[Entry]) -> tuple[tuple[Entry, Step], ...]:
@@ -151,7 +160,8 @@ def game_view(work: Reading, game: Game, seat: int) -> GameView:
     return GameView(
         game_id=game.id,
         seat=seat,
-        names=tuple(holder.name for holder in game.holders),
+        names=game.names,
+        computers=game.computers,
         view=view(game.state, seat),
         news=with_leavers(
             work, game, (as_seen(each, seat) for each in _events_since(game, work.ledger(game.id), seat))
@@ -160,37 +170,101 @@ def game_view(work: Reading, game: Game, seat: int) -> GameView:
         queued=game.holders[seat].queued,
         until=until,
         grace=grace,
+        free_until=free_until(work, game),
+        reserve=reserve_left(work, game),
+        at=work.now,
         paused=game.paused,
         away=away(work, game),
         note=game.holders[seat].note,
         talk=talk,
         heard=heard,
+        rests_until=game.due_at if game.paused else None,
+        asked=asked_of_all(work, game, seat),
+        title=game.title,
+        half_time=_half_time(work, game, seat),
     )
 
 
+def _half_time(work: Reading, game: Game, seat: int) -> tuple[float, int] | None:
+    """What is told of it at the reader's own seat."""
+    holder = game.holders[seat]
+    player = work.player(holder.player_id) if holder.has_half_time and holder.player_id is not None else None
+    return (game.terms.free_hours / 2, player.turns_to_whole_time) if player else None
+
+
+_ASKED_FOR = timedelta(days=7)
+
+
 def unheard(work: Reading, game: Game, seat: int) -> tuple[tuple[HeardRemark, ...], int]:
-    """What others said to the table or to this seat since its last mail, and the last remark of all; 0: none is new."""
-    me = game.holders[seat].player_id
+    """What others said to the table or to this seat since its last mail, and what they asked and still wait for.
+
+    Also the last remark of all that are new; 0: none is.
+    """
+    me, heard = game.holders[seat].player_id, game.holders[seat].heard
     if me is None:
         return (), 0
-    remarks = work.remarks_after(game.id, game.holders[seat].heard)
-    addressed = (each for each in remarks if each.author_id != me and each.to_seat in (None, seat))
-    talk = [_said(work, each) for each in addressed if not work.blocked(me, each.author_id, Blocked.MUTE)]
-    return tuple(talk), remarks[-1].id if remarks else 0
+    remarks, questions = work.remarks_after(game.id, 0), open_questions(work, game, seat)
+    addressed = (each for each in remarks if each.id > heard or each.id in questions)
+    talk = [_said(work, each, each.id in questions) for each in addressed if is_heard(work, game, seat, each)]
+    last = remarks[-1].id if remarks else 0
+    return tuple(talk), last if last > heard else 0
 
 
-def _said(work: Reading, remark: Remark) -> HeardRemark:
+def is_heard(work: Reading, game: Game, seat: int, remark: Remark) -> bool:
+    """Whether somebody else said it to this seat or to all, and is not muted there."""
+    me = game.holders[seat].player_id
+    if me is None or remark.author_id == me or remark.to_seat not in (None, seat):
+        return False
+    return not work.blocked(me, remark.author_id, Blocked.MUTE)
+
+
+def open_questions(work: Reading, game: Game, seat: int) -> frozenset[int]:
+    """The remarks of this week that ask the seat's player something, and since which they have said nothing to it."""
+    me, remarks = game.holders[seat].player_id, work.remarks_after(game.id, 0)
+    lately = [each for each in remarks if is_question(each.text) and work.now - each.at <= _ASKED_FOR]
+    asked = (each for each in lately if is_heard(work, game, seat, each) and _is_asked(game, seat, each))
+    answers = [each for each in remarks if each.author_id == me]
+    return frozenset(each.id for each in asked if not any(_answers(answer, each) for answer in answers))
+
+
+def _is_asked(game: Game, seat: int, remark: Remark) -> bool:
+    if remark.to_seat == seat:
+        return True
+    others = [each.name for number, each in enumerate(game.holders) if each.player_id and number != remark.seat]
+    return game.holders[seat].name in asked_in(remark.text, others)
+
+
+def _answers(answer: Remark, question: Remark) -> bool:
+    """Whatever is said later, to all or to the one who asked, is an answer."""
+    return answer.id > question.id and answer.to_seat in (None, question.seat)
+
+
+def _said(work: Reading, remark: Remark, asks: bool) -> HeardRemark:
     author = work.player(remark.author_id)
     assert author
-    return HeardRemark(author.name, remark.text, remark.to_seat is not None, remark.id)
+    return HeardRemark(author.name, remark.text, remark.to_seat is not None, remark.id, asks)
 
 
 def time_left(work: Reading, game: Game) -> tuple[datetime | None, datetime | None]:
     """When the time of the seat on turn is up, and when somebody else plays its turn; None where no clock runs."""
     turn = turn_of(work, game)
-    if turn is None or game.paused:
+    if turn is None or game.paused or settles(game):
         return None, None
     return turn.at(turn.whole, work.now), turn.at(turn.whole_with_grace, work.now)
+
+
+def free_until(work: Reading, game: Game) -> datetime | None:
+    """When the seat on turn begins to use up its bank; None where it does already, or where no clock runs."""
+    turn = turn_of(work, game)
+    if turn is None or game.paused or turn.used(work.now) >= turn.free:
+        return None
+    return turn.at(turn.free, work.now)
+
+
+def reserve_left(work: Reading, game: Game) -> timedelta | None:
+    """What the seat on turn has left of its bank; None where no clock runs."""
+    turn = turn_of(work, game)
+    return turn.bank_after(work.now) if turn else None
 
 
 def away(work: Reading, game: Game) -> tuple[Away, ...]:
@@ -215,15 +289,4 @@ def _events_since(game: Game, lines: Sequence[LedgerLine], seat: int) -> Iterato
 
 def record(work: Reading, game: Game) -> str:
     """The whole game, its secret included: only for a game that is over."""
-    start = game.start
-    return record_text(
-        Record(
-            game=str(game.id),
-            edition=start.edition,
-            secret=start.secret,
-            names=tuple(holder.name for holder in game.holders),
-            words=start.words,
-            seating=start.seating,
-            entries=tuple(line.entry for line in work.ledger(game.id)),
-        )
-    )
+    return record_text(record_of(work, game))

@@ -1,123 +1,195 @@
-"""A season's tables from nothing but its log and the records of its games, and what does not fit."""
+"""Whether a league is what its log says: every row, every table, every rating, and every mail that somebody kept."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
-from engine import InvalidRecord, parse_record, ranking, replay
-from pbem.actions.games.views import record
-from pbem.actions.leagues.tables import divisions, name_of, ranked
-from pbem.actions.results import entries, load_result
-from pbem.league.chain import broken_at
-from pbem.league.points import SCALES, Result, parse_scale
-from pbem.league.standings import TableRow, standings
-from pbem.model import Season
+from engine import EngineError, InvalidRecord, Record, parse_record, replay
+from pbem.actions.leagues.rebuilt import Rebuilt, Sources, rebuilt, season_problems
+from pbem.actions.results import record_of
+from pbem.league.log import Anchor, Projection, anchor_problems, chain_problems, projection, row_problems
+from pbem.league.rating import Pool
+from pbem.league.standings import TableRow
+from pbem.model import Game, League, Season
+from pbem.model.chain import broken_at, head_of
+from pbem.model.leagues import name_hash
 from pbem.work import Reading
-
-# A season as plain files that anyone can check without asking us.
-
-
-LOG = "log.jsonl"
-MEMBERS = "members.tsv"
-RECORDS = "records"
-_README = """# {league}, season {number}
-
-- `{log}`: all that happened, a line each. Every line has the SHA-256 of the hash before it, a newline and its own
-  entry as JSON with sorted keys and no white space; the first follows 64 zeros. Members are numbers there.
-- `members.tsv`: the members' numbers and names.
-- `{records}/`: the record of every game that is over, named by its number.
-
-To check all of it: `pbem league check .` verifies every record and the log, computes the tables again and compares
-them with those that were published. `pbem verify {records}/N.txt` verifies one game. The SHA-256 of the season's
-secret stands in the first line of the log; the secret itself stands in the line `signed off`.
-"""
-
-
-def season_files(work: Reading, season: Season) -> Mapping[str, str]:
-    """Every file with its text."""
-    fixtures = [each for each in work.fixtures(season.id) if each.result]
-    games = [game for each in fixtures if each.game_id and (game := work.game(each.game_id))]
-    members = [each.player_id for each in work.members(season.id) if each.plays]
-    league = work.league(season.league_id).name
-    return {
-        "README.md": _README.format(league=league, number=season.number, log=LOG, records=RECORDS),
-        LOG: "".join(f"{line}\n" for line in work.season_log(season.id)),
-        MEMBERS: "".join(f"{number}\t{name_of(work, number)}\n" for number in members),
-        **{f"{RECORDS}/{game.id}.txt": record(work, game) for game in games},
-    }
 
 
 @dataclass(frozen=True, slots=True)
-class Recomputed:
-    """The tables by level and division, both from 0, and everything that does not fit."""
+class Checked:
+    """What does not fit, the first first; `since` is the line from which on the log can prove what happened."""
 
-    tables: Mapping[tuple[int, int], tuple[TableRow, ...]]
     problems: tuple[str, ...]
+    since: int
+    lines: int
+    tables: Mapping[str, tuple[TableRow, ...]]
+    """Of the last season that was drawn, by division or group."""
+    unproven: tuple[str, ...] = ()
+    """What could not be computed again, and why."""
 
 
-def recompute(lines: Sequence[str], records: Mapping[int, str], secret: bytes | None = None) -> Recomputed:
-    """The tables again; without `secret`, it is the one that the log tells once the season is signed off."""
-    if (broken := broken_at(lines)) is not None:
-        return Recomputed({}, (f"the log is broken at line {broken}",))
-    events = entries(list(lines))
-    problems: list[str] = []
-    finished = [each["result"] for each in events if each["event"] == "finished"]
-    results = [each for data in finished if (each := _result(data, records, problems))]
-    rules = _last(events, "announced")["rules"]
-    scale = parse_scale(rules["scale"], rules["seats"]) if rules["scale"] else SCALES[rules["seats"]]
-    key = secret or bytes.fromhex(_last(events, "signed off").get("secret", ""))
-    if not key:
-        problems.append("the season is not signed off: its log does not tell the secret")
-    tables = {}
-    for level, number, members in _last(events, "divisions").get("divisions", []):
-        mine = [each for each in results if any(seat.member in members for seat in each.seats)]
-        tables[level, number] = standings(members, mine, scale, key)
-    return Recomputed(tables, (*problems, *_tables_that_differ(events, tables)))
+UNREADABLE = (EngineError, ValueError, TypeError, LookupError, AssertionError)
+"""What comes of rows that hold what nobody wrote there."""
 
 
-def recompute_season(work: Reading, season: Season) -> Recomputed:
-    """From the database's log and ledgers, compared with the tables that everyone is shown."""
-    played = [each for each in work.fixtures(season.id) if each.result and each.game_id]
-    games = [game for each in played if each.game_id and (game := work.game(each.game_id))]
-    found = recompute(work.season_log(season.id), {game.id: record(work, game) for game in games}, season.secret)
-    differing = [
-        f"the table of division {each.name} differs"
-        for each in divisions(work, season)
-        if ranked(season, each) != found.tables.get((each.level, each.number))
+def check_league(work: Reading, league: League, anchors: Sequence[Anchor] = (), season: int | None = None) -> Checked:
+    """The database, against the log that it holds: its rows first, then what they lead to."""
+    lines = work.league_log(league.id)
+    logged = projection(lines)
+    problems = [
+        *chain_problems(lines),
+        *anchor_problems(lines, anchors),
+        *logged.problems,
+        *_rows_or_illegible(work, league, logged),
     ]
-    return replace(found, problems=(*found.problems, *differing))
+    if problems or not lines:
+        empty = () if lines else (f"{league.name} has no log yet: its first line is written when something happens",)
+        return Checked((*problems, *empty), _since(logged), len(lines), {})
+    seasons = {each.number: each for each in work.seasons(league.id)}
+    games, unread = _games(work, seasons.values())
+    problems = [
+        *unread,
+        *_old_chains(work, logged, seasons.values()),
+        *_name_problems(work, seasons.values()),
+        *(problem for game in games.values() for problem in _game_problems(work, game)),
+        *_rating_chains(work, seasons.values()),
+    ]
+    if problems:
+        return Checked(tuple(problems), _since(logged), len(lines), {})
+
+    def found(number: int) -> Record | None:
+        return record_of(work, games[number]) if number in games else None
+
+    sources = Sources(found, lambda number: seasons[number].secret if number in seasons else None)
+    return _recomputed(logged, sources, len(lines), season)
 
 
-def _result(logged: Mapping[str, Any], records: Mapping[int, str], problems: list[str]) -> Result | None:
-    """What the record says of a game; who was a bot or a substitute, and the clocks, only the log knows."""
-    said = load_result(logged)
+def _rows_or_illegible(work: Reading, league: League, logged: Projection) -> list[str]:
+    """Where rows are not what the log says; or, where some can't even be read, those."""
     try:
-        read = parse_record(records[said.game])
-    except (KeyError, InvalidRecord) as error:
-        problems.append(f"game {said.game}: no good record: {error}")
-        return None
-    state = replay(read.setup, read.entries)
-    seats = tuple(
-        replace(each, score=seat.points, resigned=seat.resigned)
-        for each, seat in zip(said.seats, state.seats, strict=True)
+        return row_problems(logged, work.league_rows(league.id), _watched(logged))
+    except UNREADABLE as error:
+        return work.illegible() or [f"the rows can't be read: {error!r}"]
+
+
+def check_files(
+    lines: Sequence[str], records: Mapping[int, str], anchors: Sequence[Anchor] = (), season: int | None = None
+) -> Checked:
+    """An exported season; only of its own games are the records there."""
+    logged = projection(lines)
+    problems = [*chain_problems(lines), *anchor_problems(lines, anchors), *logged.problems]
+    problems += [f"game {number}: {error}" for number, text in records.items() if (error := _unreadable(text))]
+    if problems or not lines:
+        return Checked(tuple(problems) or ("the log is empty",), _since(logged), len(lines), {})
+    told = {each["season"]: each["secret"] for each in logged.entries if each["event"] == "signed off"}
+    sources = Sources(
+        lambda number: parse_record(records[number]) if number in records else None,
+        lambda number: bytes.fromhex(told[number]) if number in told else None,
     )
-    result = replace(said, seats=seats, ranking=ranking(state))
-    if result != said:
-        problems.append(f"game {said.game}: the log and the record differ")
-    return result
+    last = season or max((int(each) for each in logged.of("season")), default=1)
+    return _recomputed(logged, sources, len(lines), last)
 
 
-def _tables_that_differ(
-    events: Sequence[Mapping[str, Any]], tables: Mapping[tuple[int, int], tuple[TableRow, ...]]
-) -> list[str]:
-    """The order that was published has to be the one that follows."""
-    told = [each for each in events if each["event"] == "table"]
-    return [
-        f"the table of division {each['division']} was published in another order"
-        for each in told
-        if each["order"] != [row.member for row in tables.get((each["level"], each["number"]), ())]
-    ]
+def _recomputed(logged: Projection, sources: Sources, lines: int, only: int | None) -> Checked:
+    try:
+        every = rebuilt(logged, sources)
+        wanted = [each for each in every if only is None or each.season.number == only]
+        problems = [problem for each in wanted for problem in season_problems(logged, every, each, sources)]
+        tables = _tables(wanted)
+    except UNREADABLE as error:
+        return Checked((f"the log does not hold together: {error!r}",), _since(logged), lines, {})
+    unproven = tuple(
+        f"season {each.season.number} is not signed off: without its secret the draw and the lots can't be made again"
+        for each in wanted
+        if not sources.secret(each.season.number)
+    )
+    return Checked(tuple(problems), _since(logged), lines, tables, unproven)
 
 
-def _last(events: Sequence[Mapping[str, Any]], event: str) -> Mapping[str, Any]:
-    return next((each for each in reversed(events) if each["event"] == event), {})
+def _tables(seasons: Sequence[Rebuilt]) -> Mapping[str, tuple[TableRow, ...]]:
+    drawn = [each for each in seasons if each.fixtures]
+    return drawn[-1].tables if drawn else {}
+
+
+def _since(logged: Projection) -> int:
+    """Before this line somebody else kept the books: it tells the rows as they were taken over."""
+    taken = [number for number, each in enumerate(logged.entries, 1) if each["event"] == "taken over"]
+    return taken[-1] if taken else 1
+
+
+def _games(work: Reading, seasons: Iterable[Season]) -> tuple[dict[int, Game], list[str]]:
+    """The games by their numbers, and what is wrong with those that can't be had."""
+    found, problems = dict[int, Game](), list[str]()
+    numbers = [each.game_id for season in seasons for each in work.fixtures(season.id) if each.game_id]
+    for number in numbers:
+        try:
+            game = work.game(number)
+        except UNREADABLE as error:
+            problems.append(f"game {number}: snapshot can't be read: {error!r}")
+            continue
+        if game is None:
+            problems.append(f"game {number} is missing")
+        else:
+            found[number] = game
+    return found, problems
+
+
+def _unreadable(text: str) -> str:
+    try:
+        parse_record(text)
+    except InvalidRecord as error:
+        return f"no good record: {error}"
+    return ""
+
+
+def _watched(logged: Projection) -> Iterator[int]:
+    """Who is in a season that is not over: their vacations count."""
+    open_seasons = {name for name, row in logged.of("season").items() if row["signed_off_at"] is None}
+    for name, row in logged.of("member").items():
+        season, _, player = name.partition(".")
+        if season in open_seasons and row["left_at"] is None:
+            yield int(player)
+
+
+def _old_chains(work: Reading, logged: Projection, seasons: Iterable[Season]) -> Iterator[str]:
+    """What was taken over still ends as it did."""
+    for entry in logged.entries:
+        for season in seasons if entry["event"] == "taken over" else ():
+            lines, head = work.log_before(season.id), entry["heads"].get(str(season.number))
+            if head and (broken_at(lines) is not None or not lines or head_of(lines[-1]) != head):
+                yield f"season_log of season {season.number} is not the one that was taken over"
+
+
+def _name_problems(work: Reading, seasons: Iterable[Season]) -> Iterator[str]:
+    for season in seasons:
+        for member in work.members(season.id):
+            player = work.player(member.player_id)
+            if player is None:
+                yield f"player {member.player_id} is missing, member {season.number}.{member.player_id} names them"
+                continue
+            if player.is_forgotten or not member.name_hash:
+                continue
+            if name_hash(member.salt, player.name) != member.name_hash:
+                known = f"member {season.number}.{player.id}"
+                yield f"player {player.id}: name is not the one that the log knows of {known}"
+
+
+def _game_problems(work: Reading, game: Game) -> Iterator[str]:
+    try:
+        state = replay(game.start.setup, [line.entry for line in work.ledger(game.id)])
+    except (EngineError, ValueError) as error:
+        yield f"ledger of game {game.id}: {error}"
+        return
+    if state != game.state:
+        yield f"game {game.id}: snapshot is not the position that the ledger leads to"
+
+
+def _rating_chains(work: Reading, seasons: Iterable[Season]) -> Iterator[str]:
+    """Every change begins where the one before it ended."""
+    members = {each.player_id for season in seasons for each in work.members(season.id)}
+    for who in sorted(members):
+        changes = [each for each in work.rating_history(str(who)) if each.pool == Pool.LEAGUE]
+        for before, after in pairwise(changes):
+            if (before.mu, before.sigma) != (after.mu_before, after.sigma_before):
+                yield f"rating_change league.{who}.{after.game_id}: mu_before is not what game {before.game_id} left"

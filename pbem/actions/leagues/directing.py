@@ -1,95 +1,154 @@
-"""What a director does to leagues by mail: all that `pbem league` does, in one line each."""
+"""What a director does to leagues, in one line each: what is asked first is a decision, the rest happens at once."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
-from pbem.actions.directing import find_player
-from pbem.actions.leagues import entries
+from pbem.actions.leagues import calendar, entries, roles, rulings
+from pbem.actions.leagues.decide import (
+    Decision,
+    carried_out,
+    considered,
+    current,
+    directs,
+    leading_league,
+)
 from pbem.actions.leagues.entries import league_named, season_of
+from pbem.actions.leagues.files import log_of
+from pbem.actions.leagues.formats import OPTIONS
 from pbem.actions.leagues.founding import RULES, TERMS, found, rules_of, start_of
-from pbem.actions.leagues.games import leave
-from pbem.actions.leagues.games import substitute as let_play
-from pbem.actions.leagues.reports import standings_for
-from pbem.actions.leagues.seasons import look_at_season, who_is_here
-from pbem.actions.leagues.tables import OPEN, PLAYED, name_of
-from pbem.actions.names import display_name, matching, plain_name
-from pbem.actions.request import Refused, Request, Server, wants_mail
-from pbem.commands.lexicon import lexicon
+from pbem.actions.leagues.leaving import leave
+from pbem.actions.leagues.reports import cases_for, report_for, standings_for, warned_for
+from pbem.actions.leagues.rulings import member_called, of_game
+from pbem.actions.leagues.tables import OPEN, PLAYED, Details, facts, tell, timetable
+from pbem.actions.leagues.undo import undo
+from pbem.actions.names import display_name
+from pbem.actions.request import Refused, Request, Server
+from pbem.actions.who import find_player
 from pbem.commands.text import command_text
 from pbem.commands.values import Command
-from pbem.league.season import Phase
 from pbem.mail.headers import mailboxes
-from pbem.model import League, Member, Player, Season
-from pbem.model.games import House
-from pbem.notices import DirectorNotice, Notice
+from pbem.model import Member, Player, Season
+from pbem.notices import AskedDecisionNotice, DirectorNotice, LeagueLogNotice, LeagueNews, Notice
 from pbem.work import Reading, Work
 
-# What a director may do to a season, by mail or from the command line.
+DECISIONS = (
+    Decision(
+        "ruling",
+        "#42 places NAME … | void | as played",
+        "Rule how a game counts, or answer a case: case N granted|refused.",
+        rulings.ruling,
+        of_game,
+        reasoned=True,
+    ),
+    Decision(
+        "penalty", "[LEAGUE] NAME POINTS", "Take points away from a member.", rulings.penalty, current, reasoned=True
+    ),
+    Decision("lift", "[LEAGUE] NAME", "Take back a member's penalty.", rulings.lift, current),
+    Decision(
+        "expel",
+        "[LEAGUE] NAME [void|forfeit]",
+        "Expel somebody from this league; the results stand, are void, or forfeit.",
+        rulings.expel,
+        current,
+        reasoned=True,
+    ),
+    Decision(
+        "reinstate",
+        "[LEAGUE] NAME",
+        "Let somebody back in who was expelled, left or was replaced.",
+        rulings.reinstate,
+        current,
+    ),
+    Decision(
+        "apart",
+        "[LEAGUE] NAME, NAME",
+        "Put two people into different divisions from now on; once more: not any longer.",
+        roles.keep_apart,
+        current,
+    ),
+    Decision(
+        "set",
+        "[LEAGUE] OPTION VALUE [next | from DATE]",
+        "Change a rule: of this season, of the next one, or from a day on.",
+        calendar.set_rule,
+        current,
+    ),
+    Decision("rename", "[LEAGUE] NAME", "Give the league another name.", calendar.rename, current),
+    Decision("pause", "[LEAGUE] [until DATE]", "Let all games rest; all dates move.", calendar.pause, current),
+    Decision("resume", "[LEAGUE]", "Let all games go on.", calendar.resume, current),
+    Decision("cancel", "[LEAGUE]", "Call off a season that has not begun.", calendar.cancel, current),
+    Decision("postpone", "[LEAGUE] DATE", "Let a season begin on another day.", calendar.postpone, current),
+    Decision(
+        "tell",
+        "[LEAGUE] [division 2 | #42] TEXT",
+        "Send a message to all, to a division, or to a game.",
+        roles.tell,
+        current,
+        assists=True,
+    ),
+    Decision(
+        "directors",
+        "[LEAGUE] add|remove|deputy NAME [until DATE]",
+        "Say who directs this league, or assists.",
+        roles.directors,
+        current,
+    ),
+    Decision("admit", "[LEAGUE] NAME", "Let somebody in who comes late.", roles.admit, current, assists=True),
+    Decision("seed", "[LEAGUE] LEVEL: NAME, …", "Say who begins on which level.", roles.seed, current),
+    Decision(
+        "substitute",
+        "[LEAGUE] NAME with NAME [inherits]",
+        "Ask another player to play for a member from now on, and to have the member's points if you say so.",
+        roles.substitute,
+        current,
+        assists=True,
+    ),
+    Decision(
+        "start", "[LEAGUE]", "Begin the season now, with all who said that they are there.", calendar.start, current
+    ),
+    Decision(
+        "sign-off",
+        "[LEAGUE] [next DATE OPTION VALUE … | no next]",
+        "Make the tables final, tell the secret, announce the next season.",
+        calendar.sign_off,
+        current,
+    ),
+    Decision("reopen", "[LEAGUE]", "Open a season again that was signed off.", calendar.reopen, current),
+    Decision("undo", "[LEAGUE]", "Undo the last decision, while nothing rests on it.", undo, current),
+)
+"""Each is declared once: by mail, from the command line and in the help."""
+
+BY_WORD = {each.word: each for each in DECISIONS}
 
 
-def start(work: Work, server: Server, season: Season) -> list[Notice]:
-    """Begin now, with all who said that they are there."""
-    if season.phase not in OPEN:
-        raise Refused("season_started", league=_name(work, season))
-    here = {each.player_id for each in who_is_here(work, season)}
-    if len(here) < season.rules.seats:
-        missing = [name_of(work, each.player_id) for each in work.members(season.id) if each.player_id not in here]
-        raise Refused("too_few_here", league=_name(work, season), seats=season.rules.seats, names=missing)
-    return look_at_season(work, server, replace(season, start=work.now))
-
-
-def sign_off(work: Work, server: Server, season: Season) -> list[Notice]:
-    """The table is final, once the time for protests is up."""
-    if season.phase != Phase.SIGN_OFF:
-        raise Refused("not_to_be_signed_off", league=_name(work, season), phase=season.phase)
-    return look_at_season(work, server, replace(season, signed_off_at=work.now))
-
-
-def enter(work: Work, season: Season, player: Player) -> list[Notice]:
+def enter(work: Work, server: Server, season: Season, player: Player, by: str = "") -> list[Notice]:
     """Put somebody on the list; check-in will ask whether they come."""
     if player.banned:
         raise Refused("cannot_play", name=player.name)
-    return entries.enter(work, season, player)
+    return entries.enter_by(work, server, season, player, by)
 
 
-def withdraw(work: Work, house: House, season: Season, member: Member) -> list[Notice]:
+def withdraw(work: Work, server: Server, season: Season, member: Member) -> list[Notice]:
     """Take somebody out of a season."""
     if season.phase in OPEN:
-        return entries.step_back(work, season, member)
+        return entries.step_back(work, server, season, member)
     if season.phase not in PLAYED:
         raise Refused("not_a_member")
-    return leave(work, house, season, member)
-
-
-def substitute(work: Work, season: Season, member: Member, newcomer: Player) -> list[Notice]:
-    """Let somebody else play for a member."""
-    if season.phase not in PLAYED or not member.plays:
-        raise Refused("not_a_member")
-    if not wants_mail(newcomer):
-        raise Refused("cannot_play", name=newcomer.name)
-    return let_play(work, season, member, newcomer)
-
-
-def member_called(work: Reading, season: Season, who: str) -> Member:
-    """A member by address or name."""
-    members = {each.player_id: each for each in work.members(season.id)}
-    at = work.player_at(who) if "@" in who else None
-    if at and at.id in members:
-        return members[at.id]
-    names = {number: name_of(work, number) for number in members}
-    found = matching(who, names.values())
-    meant = [number for number, name in names.items() if name in found]
-    if len(meant) != 1:
-        raise Refused("which_name" if meant else "no_such_name", name=who, names=found or list(names.values()))
-    return members[meant[0]]
+    return leave(work, server.house, season, member)
 
 
 def somebody(work: Work, who: str, language: str, timezone: str) -> Player:
     """A player, or a newcomer whose address the director knows: `cy@example.org` or `Cy <cy@example.org>`."""
-    for name, address in mailboxes(who):
-        return work.player_at(address) or work.add_player(display_name(name, address), address, language, timezone)
-    return find_player(work, who)
+    return people(work, who, language, timezone)[0]
+
+
+def people(work: Work, who: str, language: str, timezone: str) -> list[Player]:
+    """The same for several, with commas between them: `Anna <anna@example.org>, bo@example.org`."""
+    boxes = list(mailboxes(who))
+    return [
+        work.player_at(address) or work.add_player(display_name(name, address), address, language, timezone)
+        for name, address in boxes
+    ] or [find_player(work, who)]
 
 
 def season_with_table(work: Reading, name: str) -> Season:
@@ -101,10 +160,6 @@ def season_with_table(work: Reading, name: str) -> Season:
     return drawn[-1]
 
 
-def _name(work: Reading, season: Season) -> str:
-    return work.league(season.league_id).name
-
-
 _Directive: TypeAlias = Callable[[Request, list[str]], list[Notice]]
 
 _NO_TALK = "no-private-talk"
@@ -112,11 +167,31 @@ _USUAL_SEATS = 4
 
 
 def direct(request: Request, command: Command, act: str, argument: str) -> list[Notice]:
-    """Do it and say so; the tag of a game is worth that seat only."""
-    if request.writer.game_id is not None:
-        raise Refused("not_from_a_table")
+    """Do it and say so, or ask first."""
+    if act in BY_WORD:
+        return _decide(request, BY_WORD[act], argument)
+    if not request.is_director and act not in _LOOKS:
+        raise Refused("admins_only")
     notices = DIRECTIVES[act](request, argument.split())
+    if act in _ANSWERED:
+        return notices
     return [DirectorNotice(to=request.reader, done=command_text(command), answers=request.message_id), *notices]
+
+
+def _decide(request: Request, decision: Decision, argument: str) -> list[Notice]:
+    """Shown with its effect and asked once; a sign-off is asked only where a case is open."""
+    work, server, player = request.work, request.server, request.player
+    if decision.word == "sign-off":
+        argument = argument.removeprefix("off").strip()
+    decided = considered(work, server, player, decision, argument)
+    if request.confirmed or decided.code == "signed off":
+        return carried_out(work, server, player, decision, argument, request.message_id)[1]
+    season, _ = decision.finds(work, argument.split())
+    asks = command_text(Command("league", f"{decision.word} {argument}".strip()))
+    league = facts(work, season, player.id)
+    return [
+        AskedDecisionNotice(to=request.reader, league=league, decided=decided, asks=asks, answers=request.message_id)
+    ]
 
 
 def _new(request: Request, words: list[str]) -> list[Notice]:
@@ -128,12 +203,16 @@ def _new(request: Request, words: list[str]) -> list[Notice]:
         raise Refused("league_option", option="start", value="")
     rules = rules_of(request.server.house, seats, options, private_talk=talk)
     start = start_of(options["start"], request.player.timezone)
-    return found(request.work, request.server, " ".join(named), rules, start)[1]
+    season, told = found(request.work, request.server, " ".join(named), rules, start)
+    details = Details(timetable(season).check_in_opens)
+    mine = tell(request.work, season, request.player, LeagueNews.ANNOUNCED, details, request.message_id)
+    return [*mine, *(each for each in told if each.to.player_id != request.player.id)]
 
 
 def _options(words: list[str]) -> tuple[list[str], dict[str, str]]:
     """The name before the first option, and each option with the word that follows it."""
-    known = {"start", *RULES, *TERMS}
+    known = {"start", *RULES, *TERMS, *OPTIONS}
+    words = _with_rounds(words)
     first = next((index for index, word in enumerate(words) if word.lower() in known), len(words))
     rest = words[first:]
     pairs = dict(zip(map(str.lower, rest[::2]), rest[1::2], strict=False))
@@ -142,46 +221,32 @@ def _options(words: list[str]) -> tuple[list[str], dict[str, str]]:
     return words[:first], pairs
 
 
-def _start(request: Request, words: list[str]) -> list[Notice]:
-    season = _season(request, words)
-    return start(request.work, request.server, season)
-
-
-def _sign_off(request: Request, words: list[str]) -> list[Notice]:
-    named = words[1:] if words[:1] == ["off"] else words
-    return sign_off(request.work, request.server, _season(request, named))
+def _with_rounds(words: list[str]) -> list[str]:
+    """`format swiss 5` is `format swiss rounds 5`."""
+    plain = [word.lower() for word in words]
+    at = plain.index("format") + 2 if "format" in plain else len(words)
+    return [*words[:at], "rounds", *words[at:]] if at < len(words) and words[at].isdecimal() else words
 
 
 def _enter(request: Request, words: list[str]) -> list[Notice]:
     league, who = leading_league(request.work, words)
-    me = request.player
-    player = somebody(request.work, " ".join(who), me.language, me.timezone) if who else me
-    return enter(request.work, season_of(request.work, league), player)
+    work, me = request.work, request.player
+    if not who:
+        return entries.enter(work, request.server, season_of(work, league), me, request.message_id)
+    notices: list[Notice] = []
+    for player in people(work, " ".join(who), me.language, me.timezone):
+        notices += enter(work, request.server, season_of(work, league), player, me.name)
+    return [*notices, *warned_for(work, season_of(work, league), me, request.message_id)]
 
 
 def _withdraw(request: Request, words: list[str]) -> list[Notice]:
     season, who = _season_and_rest(request, words)
-    return withdraw(request.work, request.server.house, season, _member(request, season, who))
-
-
-def _substitute(request: Request, words: list[str]) -> list[Notice]:
-    """`substitute Nordic Anna with Bo`: without such a word, the last one is the newcomer."""
-    season, who = _season_and_rest(request, words)
-    between = lexicon().takeovers
-    cut = next((index for index, word in enumerate(who) if plain_name(word) in between), len(who) - 1)
-    newcomer = [word for word in who[cut:] if plain_name(word) not in between]
-    member = _member(request, season, who[: max(cut, 0)])
-    player = find_player(request.work, " ".join(newcomer))
-    return substitute(request.work, season, member, player)
+    return withdraw(request.work, request.server, season, _member(request, season, who))
 
 
 def _standings(request: Request, words: list[str]) -> list[Notice]:
     season = season_with_table(request.work, " ".join(words))
     return standings_for(request.work, season, request.player, request.message_id)
-
-
-def _season(request: Request, words: list[str]) -> Season:
-    return season_of(request.work, league_named(request.work, " ".join(words)))
 
 
 def _season_and_rest(request: Request, words: list[str]) -> tuple[Season, list[str]]:
@@ -193,25 +258,51 @@ def _member(request: Request, season: Season, who: list[str]) -> Member:
     return member_called(request.work, season, " ".join(who))
 
 
-def leading_league(work: Reading, words: list[str]) -> tuple[League, list[str]]:
-    """The league that the first words name, as many of them as do; where there is only one, it need not be named."""
-    leagues = work.leagues()
-    for count in range(len(words), 0, -1):
-        name = plain_name(" ".join(words[:count]))
-        for league in leagues:
-            if plain_name(league.name) == name:
-                return league, words[count:]
-    if len(leagues) == 1:
-        return leagues[0], words
-    return league_named(work, words[0] if words else ""), words[1:]
+def _log(request: Request, words: list[str]) -> list[Notice]:
+    """`log Nordic 2`: all lines up to the end of a season, as a file."""
+    league, rest = leading_league(request.work, words)
+    seasons = request.work.seasons(league.id)
+    number = int(rest[0]) if rest and rest[0].isdecimal() else len(seasons)
+    if not 1 <= number <= len(seasons):
+        raise Refused("no_table_yet", league=league.name)
+    season = seasons[number - 1]
+    told = facts(request.work, season, request.player.id)
+    lines = tuple(log_of(request.work, season))
+    return [LeagueLogNotice(to=request.reader, league=told, lines=lines, answers=request.message_id)]
 
+
+def _report(request: Request, words: list[str]) -> list[Notice]:
+    if not may_direct(request):
+        raise Refused("admins_only")
+    season, _ = current(request.work, words)
+    return report_for(request.work, season, request.player, request.message_id)
+
+
+def _protests(request: Request, words: list[str]) -> list[Notice]:
+    """The cases that wait for an answer."""
+    if not may_direct(request):
+        raise Refused("admins_only")
+    season, _ = current(request.work, words)
+    return cases_for(request.work, season, request.player, request.message_id)
+
+
+_LOOKS = ("standings", "log", "report", "protests")
+"""They change nothing."""
+
+_ANSWERED = (*_LOOKS, "new")
+"""Their mails say what was done."""
 
 DIRECTIVES: dict[str, _Directive] = {
     "new": _new,
-    "start": _start,
     "enter": _enter,
     "withdraw": _withdraw,
-    "substitute": _substitute,
     "standings": _standings,
-    "sign-off": _sign_off,
+    "log": _log,
+    "report": _report,
+    "protests": _protests,
 }
+
+
+def may_direct(request: Request) -> bool:
+    """Whether the writer directs the server's games or any league."""
+    return directs(request.work, request.server, request.player)

@@ -1,91 +1,78 @@
 """Founding a league and announcing its seasons, with the options that an organiser may set in words."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine import EDITIONS
+from engine.bots import LEVELS, THINKING
+from pbem.actions.leagues.entries import new_member
+from pbem.actions.leagues.formats import OPTIONS, From, OneOf, check_format, parts_of, read, with_format, with_options
 from pbem.actions.leagues.tables import CALLED_OFF, tell_all, timetable
 from pbem.actions.names import plain_name, tidy
-from pbem.actions.request import Refused, Server
+from pbem.actions.request import Refused, Server, wants_mail
 from pbem.actions.results import note
+from pbem.commands.lexicon import lexicon
 from pbem.league.fixtures import sizes
 from pbem.league.points import SCALES, parse_scale
 from pbem.league.season import Phase
 from pbem.model import League, LeagueRules, Member, Season
 from pbem.model.games import House
 from pbem.notices import LeagueNews, Notice
-from pbem.work import Work
+from pbem.work import Reading, Work
 
 LONGEST_NAME = 40
 _WEEK = timedelta(weeks=1)
 _OVER = (Phase.SIGNED_OFF, CALLED_OFF)
 
 
-@dataclass(frozen=True, slots=True)
-class _From:
-    """A number between two bounds, both included."""
-
-    least: int
-    most: int
-
-    def __call__(self, text: str) -> int:
-        number = int(text)
-        if not self.least <= number <= self.most:
-            raise ValueError(text)
-        return number
-
-
-@dataclass(frozen=True, slots=True)
-class _OneOf:
-    """One of these words."""
-
-    words: tuple[str, ...]
-
-    def __call__(self, text: str) -> str:
-        if text not in self.words:
-            raise ValueError(text)
-        return text
-
-
 def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(_From(1, 64)(part) for part in text.replace("-", ",").split(","))
+    return tuple(From(1, 64)(part) for part in text.replace("-", ",").split(","))
 
 
+STAND_INS = tuple(str(level) for level in LEVELS if str(level) not in THINKING)
+"""The levels at which bots may stand in: a turn that ran out is played at once, so not those that take their time."""
 RULES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    "weeks": ("weeks", _From(1, 52)),
+    "weeks": ("weeks", From(1, 52)),
+    "cap": ("cap", From(0, 1000)),
     "size": ("size", int),
     "widths": ("widths", _numbers),
-    "promoted": ("promoted", _From(0, 8)),
-    "relegated": ("relegated", _From(0, 8)),
-    "newcomers": ("newcomers", _OneOf(("bottom", "rating"))),
+    "promoted": ("promoted", From(0, 8)),
+    "relegated": ("relegated", From(0, 8)),
+    "newcomers": ("newcomers", OneOf(("bottom", "rating"))),
     "scale": ("scale", str),
-    "at-most": ("at_most", _From(0, 64)),
-    "edition": ("edition", _OneOf(tuple(EDITIONS))),
-    "check-in-days": ("check_in_days", _From(0, 28)),
-    "overtime-days": ("overtime_days", _From(0, 90)),
-    "protest-hours": ("protest_hours", _From(0, 1000)),
-    "break-days": ("break_days", _From(0, 365)),
+    "at-most": ("at_most", From(0, 64)),
+    "edition": ("edition", OneOf(tuple(EDITIONS))),
+    "check-in-days": ("check_in_days", From(0, 28)),
+    "overtime-days": ("overtime_days", From(0, 90)),
+    "protest-hours": ("protest_hours", From(0, 1000)),
+    "break-days": ("break_days", From(0, 365)),
 }
 """Options with a value, by the word that an organiser writes; `start` is a date, and no rule."""
 TERMS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    "free-hours": ("free_hours", _From(1, 336)),
-    "bank-hours": ("bank_hours", _From(0, 1440)),
+    "free-hours": ("free_hours", From(1, 336)),
+    "bank-hours": ("bank_hours", From(0, 1440)),
+    "stand-in": ("stand_in_level", OneOf(STAND_INS)),
 }
+CHANGEABLE = (*RULES, *TERMS, *(each for each in OPTIONS if each != "format"))
+"""What may be said of a season that was announced; another format is another league."""
 _SIZES = {4: 7, 3: 7, 2: 6}
 """The divisions whose fixtures are even in every way."""
 
 
-def rules_of(house: House, seats: int, options: Mapping[str, str], *, private_talk: bool = True) -> LeagueRules:
-    """What an organiser wants, where it can be; the house settles the rest."""
+def rules_of(
+    house: House, seats: int, options: Mapping[str, str], *, private_talk: bool = True, parts: str = ""
+) -> LeagueRules:
+    """What an organiser wants, where it can be; the house settles the rest. `parts` is the text of a file of parts."""
     if seats not in SCALES:
         raise Refused("bad_seats", seats=seats)
     terms = replace(house.terms, private_talk=private_talk and house.terms.private_talk, hints=False)
     rules = LeagueRules(seats=seats, size=_SIZES[seats], edition=house.edition)
-    rules = replace(rules, terms=replace(terms, **_read(TERMS, options)), **_read(RULES, options))
+    rules = with_options(parts_of(rules, parts), options) if parts else with_format(rules, options)
+    rules = replace(rules, terms=replace(terms, **read(TERMS, options)), **read(RULES, options))
     rules = _fitting(rules, options)
     _check(rules)
     return rules
@@ -107,6 +94,7 @@ def _check(rules: LeagueRules) -> None:
     _within("promoted", rules.promoted, 0, rules.size - 1 - rules.relegated)
     if rules.scale:
         _check_scale(rules)
+    check_format(rules)
 
 
 def _within(option: str, value: int, least: int, most: int) -> None:
@@ -127,9 +115,7 @@ def found(work: Work, server: Server, name: str, rules: LeagueRules, start: date
     """Announce the first season of a league, or another one of a league whose last is over."""
     if start <= work.now:
         raise Refused("start_in_the_past")
-    name = tidy(name)
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise Refused("league_name", limit=LONGEST_NAME)
+    name = _fit(name)
     known = next((each for each in work.leagues() if plain_name(each.name) == plain_name(name)), None)
     if known and work.seasons(known.id)[-1].phase not in _OVER:
         raise Refused("league_exists", league=known.name)
@@ -138,9 +124,65 @@ def found(work: Work, server: Server, name: str, rules: LeagueRules, start: date
     return announce(work, server, league, start)
 
 
-def follow_up(work: Work, server: Server, season: Season) -> list[Notice]:
-    """The next season, after a break, on the same day of the week and at the same time."""
+def _fit(name: str) -> str:
+    name = tidy(name)
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise Refused("league_name", limit=LONGEST_NAME)
+    return name
+
+
+def check_name(work: Reading, name: str, league: League) -> str:
+    """Another name for a league, which no other has."""
+    name = _fit(name)
+    if any(plain_name(each.name) == plain_name(name) for each in work.leagues() if each.id != league.id):
+        raise Refused("league_exists", league=name)
+    return name
+
+
+def checked_rules(rules: LeagueRules, options: Mapping[str, str]) -> LeagueRules:
+    """Rules with some of them changed, where that can be."""
+    changed = with_options(rules, options)
+    changed = replace(changed, terms=replace(changed.terms, **read(TERMS, options)), **read(RULES, options))
+    _check(changed)
+    return changed
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a director says of the next season when signing off."""
+
+    rules: LeagueRules
+    start: datetime | None = None
+    """None: after the break."""
+    none: bool = False
+    """There is to be no next season for now."""
+
+
+def next_season_of(league: League, words: list[str], timezone: str) -> Wanted:
+    """`next 2027-04-05 weeks 10`, `no next`; nothing: the same rules, after the break."""
+    said = [lexicon().rulings.get(plain_name(word), word) for word in words]
+    if said[:2] == ["no", "next"]:
+        return Wanted(league.rules, none=True)
+    if said[:1] != ["next"]:
+        if said:
+            raise Refused("options_unread", words=words)
+        return Wanted(league.rules)
+    start = start_of(words[1], timezone) if len(words) > 1 else None
+    pairs = dict(zip(words[2::2], words[3::2], strict=False))
+    if unknown := [each for each in words[2::2] if each not in CHANGEABLE]:
+        raise Refused("options_unread", words=unknown)
+    return Wanted(checked_rules(league.rules, pairs), start)
+
+
+def follow_up(work: Work, server: Server, season: Season, wanted: Wanted | None = None) -> list[Notice]:
+    """The next season, after a break, on the same day of the week and at the same time, or as a director wants it."""
     league = work.league(season.league_id)
+    if wanted and wanted.none:
+        return []
+    if wanted and wanted.start:
+        if wanted.start <= work.now:
+            raise Refused("start_in_the_past")
+        return announce(work, server, league, wanted.start)[1]
     pause = timedelta(days=max(season.rules.break_days, season.rules.check_in_days))
     start = season.start + _WEEK * ceil((work.now + pause - season.start) / _WEEK)
     return announce(work, server, league, start)[1]
@@ -152,38 +194,27 @@ def announce(work: Work, server: Server, league: League, start: datetime) -> tup
     season = Season(
         0, league.id, len(before) + 1, league.rules, start, server.entropy(32), Phase.ENTRIES, due_at=work.now
     )
-    season = replace(season, due_at=timetable(season).check_in_opens)
+    teams = before[-1].teams if before and league.rules.boards else ()
+    season = replace(season, due_at=timetable(season).check_in_opens, teams=teams)
     season = work.add_season(season)
-    about = {"league": league.name, "season": season.number, "start": start.isoformat(), "rules": asdict(season.rules)}
-    note(work, season, "announced", commitment=season.commitment, **about)
     last = work.members(before[-1].id) if before else []
-    for each in last:
-        if each.left_at is None and (each.plays or before[-1].phase == CALLED_OFF):
-            work.add_member(Member(season.id, each.player_id, work.now))
-    told = sorted({*(each.player_id for each in last), *work.league_readers()})
+    stayed = [each.heir_id for each in last if _stayed(each) and (each.plays or before[-1].phase == CALLED_OFF)]
+    waited = [each for each in (before[-1].waiting if before else ()) if _can_read(work, each)]
+    for known in filter(None, map(work.player, dict.fromkeys([*stayed, *waited]))):
+        work.add_member(new_member(server, season, known, work.now))
+    note(work, season, "announced", commitment=season.commitment, league=league.name, start=start.isoformat())
+    told = sorted({*(each.player_id for each in last), *stayed, *waited, *work.league_readers()})
     return season, tell_all(work, season, told, LeagueNews.ANNOUNCED, timetable(season).check_in_opens)
 
 
-def _read(known: Mapping[str, tuple[str, Callable[[str], Any]]], options: Mapping[str, str]) -> dict[str, Any]:
-    values = {}
-    for option, text in options.items():
-        if option not in known:
-            continue
-        name, read = known[option]
-        try:
-            values[name] = read(text)
-        except ValueError as error:
-            raise _unfit(option, text, read) from error
-    return values
+def _stayed(member: Member) -> bool:
+    """To the end, or somebody inherited the place."""
+    return member.left_at is None or member.heir_id != member.player_id
 
 
-def _unfit(option: str, text: str, read: Callable[[str], Any]) -> Refused:
-    match read:
-        case _From(least, most):
-            return Refused("league_range", option=option, value=text, least=least, most=most)
-        case _OneOf(words):
-            return Refused("league_choice", option=option, names=list(words))
-    return Refused("league_option", option=option, value=text)
+def _can_read(work: Reading, player_id: int) -> bool:
+    player = work.player(player_id)
+    return player is not None and wants_mail(player)
 
 
 def _check_scale(rules: LeagueRules) -> None:

@@ -4,24 +4,23 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from engine import Pause, Replace, Resume
-from pbem.actions.directing import adjudicate, replace_by_player
-from pbem.actions.games.announce import to_spectators
+from engine import Pause, Resume
+from pbem.actions.directing import adjudicate
 from pbem.actions.games.clock import end_turn
-from pbem.actions.games.play import play_on, seat_anew, start_game, successor, whole_bank, write
+from pbem.actions.games.play import start_game, whole_bank
 from pbem.actions.games.seats import new_game
-from pbem.actions.leagues.tables import tell, timetable
+from pbem.actions.leagues.tables import timetable
 from pbem.actions.lobby.substitutes import offer_seat
 from pbem.actions.lobby.tables import names_of
 from pbem.actions.names import distinct
-from pbem.actions.request import Refused, Server
+from pbem.actions.request import Server
 from pbem.actions.results import note
 from pbem.league.fixtures import to_start
 from pbem.league.points import adjudicated
 from pbem.league.season import Phase, in_overtime
-from pbem.model import Fixture, Game, Holder, Member, Player, Season, TurnClock
-from pbem.model.games import House
-from pbem.notices import LeagueNews, Notice
+from pbem.model import Fixture, Game, Holder, Member, Season, TurnClock
+from pbem.model.characters import name_of_bot
+from pbem.notices import Notice
 from pbem.work import Reading, Work
 
 
@@ -47,7 +46,7 @@ def _start(work: Work, server: Server, season: Season, fixture: Fixture, members
     """Deal a game; where a member has left, a substitute or a bot has the seat from the start."""
     rules, holders = season.rules, list[Holder]()
     for player_id in fixture.members:
-        holders.append(_holder(work, server, members[player_id], holders))
+        holders.append(_holder(work, members[player_id], rules.terms.stand_in_level or server.house.stand_in, holders))
     start = new_game(tuple(holders), rules.edition, server.entropy(32))
     terms = rules.terms if season.phase == Phase.RUNNING else in_overtime(rules.terms)
     # The number is taken first: a game that only bots play is over before `start_game` returns.
@@ -58,7 +57,7 @@ def _start(work: Work, server: Server, season: Season, fixture: Fixture, members
     return [*notices, *_offers(work, server, game)]
 
 
-def _holder(work: Reading, server: Server, member: Member, others: list[Holder]) -> Holder:
+def _holder(work: Reading, member: Member, bot: str, others: list[Holder]) -> Holder:
     who = work.player(member.substitute_id or member.player_id)
     assert who
     if member.left_at is None:
@@ -67,8 +66,8 @@ def _holder(work: Reading, server: Server, member: Member, others: list[Holder])
         return Holder(
             distinct(who.name, names_of(others)), player_id=who.id, member_id=member.player_id, gone_at=member.left_at
         )
-    bot = server.house.stand_in
-    return Holder(distinct(bot, names_of(others)), bot=bot, member_id=member.player_id, gone_at=member.left_at)
+    name = name_of_bot(bot, taken=names_of(others))
+    return Holder(distinct(name, names_of(others)), bot=bot, member_id=member.player_id, gone_at=member.left_at)
 
 
 def _offers(work: Work, server: Server, game: Game) -> list[Notice]:
@@ -133,8 +132,8 @@ def hard_dates(work: Reading, season: Season) -> list[datetime]:
 
 
 def _hard_date(work: Reading, season: Season, game: Game) -> datetime:
-    """A game that rested has that much longer."""
-    return timetable(season).hard_date + _rested(work, game)
+    """A game that rested longer than the whole season has that much longer."""
+    return timetable(season).hard_date + max(timedelta(), _rested(work, game) - timedelta(seconds=season.rested))
 
 
 def _rested(work: Reading, game: Game) -> timedelta:
@@ -145,51 +144,3 @@ def _rested(work: Reading, game: Game) -> timedelta:
         elif isinstance(line.entry, Resume) and since:
             rested, since = rested + (line.at - since), None
     return rested
-
-
-# Leaving a season that is under way: no game is voided, substitutes or bots play on.
-
-
-def leave(work: Work, house: House, season: Season, member: Member, answers: str | None = None) -> list[Notice]:
-    """Every seat goes to a bot for good, and is offered to substitutes."""
-    if member.left_at:
-        raise Refused("left_already", league=work.league(season.league_id).name)
-    work.save_member(replace(member, left_at=work.now))
-    note(work, season, "left", member=member.player_id)
-    seats = [(game, seat) for _, game in running(work, season) if (seat := game.seat_of(member.player_id)) is not None]
-    told = tell(work, season, work.player(member.player_id), LeagueNews.WITHDRAWN, answers=answers)
-    return [*told, *(notice for game, seat in seats for notice in _give_up(work, house, game, seat))]
-
-
-def substitute(work: Work, season: Season, member: Member, newcomer: Player) -> list[Notice]:
-    """A director lets somebody else play for a member from now on."""
-    if newcomer.id == member.player_id:
-        raise Refused("own_substitute", name=newcomer.name)
-    work.save_member(replace(member, left_at=member.left_at or work.now, substitute_id=newcomer.id))
-    note(work, season, "replaced", member=member.player_id, substitute=newcomer.id)
-    seats = [(game, seat) for _, game in running(work, season) if (seat := _seat_of(game, member)) is not None]
-    notices = [notice for game, seat in seats for notice in replace_by_player(work, game, seat, newcomer)]
-    told = tell(work, season, work.player(member.player_id), LeagueNews.WITHDRAWN) if member.left_at is None else []
-    return [*told, *notices]
-
-
-def _seat_of(game: Game, member: Member) -> int | None:
-    """The seat that was the member's, unless somebody has taken it over."""
-    for seat, holder in enumerate(game.holders):
-        if holder.member_id == member.player_id and (holder.bot or holder.player_id == member.player_id):
-            return seat
-    return None
-
-
-def _give_up(work: Work, house: House, game: Game, seat: int) -> list[Notice]:
-    before, bot = game, house.stand_in
-    if game.state.turn == seat:
-        game = end_turn(work, game)
-    others = [holder for each, holder in enumerate(game.holders) if each != seat]
-    holder = replace(successor(work, game.holders[seat], distinct(bot, names_of(others))), bot=bot)
-    game = write(work, seat_anew(work, game, seat, holder), None, Replace(seat, bot))
-    notices: list[Notice] = []
-    if game.state.turn == seat:
-        game, notices = play_on(work, game)
-    offers = [] if game.state.over else offer_seat(work, house, game, seat)
-    return [*notices, *offers, *to_spectators(work, before, game)]

@@ -1,25 +1,39 @@
 """For the directors alone: who is late, what is stuck, what needs a decision, and what somebody should look at."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import combinations
 
-from engine import Order, deal, steps
-from engine.bots import estimate
+from engine import Resign, Timeout
 from pbem.actions.games.clock import turn_of
-from pbem.actions.leagues.entries import member_of
+from pbem.actions.leagues.decide import directors_of
+from pbem.actions.leagues.entries import place_of
 from pbem.actions.leagues.games import running
-from pbem.actions.leagues.tables import DivisionGames, division_table, divisions, facts, name_of, who_left
+from pbem.actions.leagues.suspicions import suspicious_play, suspicious_results
+from pbem.actions.leagues.tables import (
+    OPEN,
+    DivisionGames,
+    division_table,
+    divisions,
+    facts,
+    name_of,
+    team_lines,
+    timetable,
+    who_left,
+)
+from pbem.actions.names import alike
 from pbem.actions.request import Server, not_before, reader, wants_mail
-from pbem.actions.results import load_result
-from pbem.league.points import Result
+from pbem.actions.results import entries as entries_of
 from pbem.league.season import Phase
-from pbem.league.suspicion import Evidence, Suspicion, Swing, suspicions
-from pbem.model import Game, Player, Season
+from pbem.model import Game, Holder, Member, Player, Season
+from pbem.model.characters import shown_name
 from pbem.notices import Concern, Notice, Reader, ReportNotice, StandingsNotice, Worry
 from pbem.work import Reading, Work
 
 _STUCK = timedelta(days=7)
+_WEEK = timedelta(weeks=1)
+_DAY = timedelta(days=1)
 _NOTHING = timedelta()
 _HOUR = timedelta(hours=1)
 
@@ -28,50 +42,151 @@ def report(work: Work, server: Server, season: Season, worries: list[Worry]) -> 
     """The same for each director."""
     return [
         ReportNotice(
-            to=reader(player) if player else Reader(address=address, language=server.language),
+            to=reader(who) if isinstance(who, Player) else Reader(address=who, language=server.language),
             league=facts(work, season),
             worries=tuple(worries),
-            not_before=not_before(work, player) if player else None,
+            not_before=not_before(work, who) if isinstance(who, Player) else None,
         )
-        for address in server.admins
-        for player in [_director(work, address)]
+        for who in directors_of(work, server, work.league(season.league_id))
     ]
+
+
+def report_for(work: Reading, season: Season, player: Player, answers: str) -> list[Notice]:
+    """The weekly report, to whoever directs and asks for it."""
+    worries = tuple(weekly_worries(work, season))
+    return [ReportNotice(to=reader(player), league=facts(work, season), worries=worries, answers=answers)]
+
+
+def cases_for(work: Reading, season: Season, player: Player, answers: str) -> list[Notice]:
+    """What waits for a decision, to whoever directs and asks for it."""
+    worries = tuple(decisions(work, season))
+    return [ReportNotice(to=reader(player), league=facts(work, season), worries=worries, answers=answers)]
 
 
 def weekly_worries(work: Reading, season: Season) -> list[Worry]:
     """All that is not as it should be."""
     return [
+        *_pace(work, season),
         *decisions(work, season),
         *(worry for _, game in running(work, season) for worry in _game(work, game)),
         *_left(work, season),
-        *suspicious(work, Evidence(_results(work, season))),
+        *happened(work, season, work.now - _WEEK, still=True),
+        *_acts(work, season),
+        *suspicious_results(work, season),
     ]
+
+
+def _pace(work: Reading, season: Season) -> list[Worry]:
+    """How many came and who has not said so; how many games are over, and how many would be at an even pace."""
+    if season.phase in OPEN:
+        return _coming(work, season)
+    fixtures, dates = work.fixtures(season.id), timetable(season)
+    if not fixtures:
+        return []
+    over = sum(each.result is not None for each in fixtures)
+    gone = (work.now - season.start) / (dates.hard_date - season.start)
+    days = max(0, (dates.hard_date - work.now).days)
+    even = round(len(fixtures) * min(1, max(0, gone)))
+    return [Worry(Concern.PACE, figure=f"{over} {len(fixtures)} {even} {days}")]
+
+
+def _coming(work: Reading, season: Season) -> list[Worry]:
+    members = work.members(season.id)
+    silent = tuple(name_of(work, each.player_id) for each in members if each.awaited)
+    asked = season.phase == Phase.CHECK_IN
+    here = len(members) - len(silent) if asked else 0
+    awaited = [Worry(Concern.AWAITED, silent)] if asked and silent else []
+    return [Worry(Concern.ENTRANTS, figure=f"{len(members)} {here}"), *awaited, *look_alikes(work, season)]
+
+
+def look_alikes(work: Reading, season: Season) -> list[Worry]:
+    """Those who entered and whose names could be taken for one another."""
+    names = [name_of(work, each.player_id) for each in work.members(season.id)]
+    return [Worry(Concern.ALIKE, pair) for pair in combinations(names, 2) if alike(*pair)]
+
+
+def warned_for(work: Reading, season: Season, player: Player, answers: str) -> list[Notice]:
+    """Of such names, to whoever has just entered somebody."""
+    worries = tuple(look_alikes(work, season))
+    if not worries:
+        return []
+    return [ReportNotice(to=reader(player), league=facts(work, season), worries=worries, answers=answers)]
+
+
+def entries_closed(work: Reading, season: Season) -> list[Worry]:
+    """What directors are told when check-in begins."""
+    return [Worry(Concern.CLOSED), *weekly_worries(work, season)]
+
+
+def begun(work: Reading, season: Season, missing: Sequence[Member]) -> list[Worry]:
+    """What they are told when the games begin."""
+    names = tuple(name_of(work, each.player_id) for each in missing)
+    return [
+        Worry(Concern.BEGUN),
+        *([Worry(Concern.ABSENT, names)] if names else []),
+        *weekly_worries(work, season),
+    ]
+
+
+def happened(work: Reading, season: Season, since: datetime, *, still: bool = False) -> Iterator[Worry]:
+    """Whose time ran out, who resigned, who is gone from a game since then; `still`: and who was gone before."""
+    for fixture in work.fixtures(season.id):
+        if game := work.game(fixture.game_id) if fixture.game_id else None:
+            yield from _written(work, game, since)
+            yield from _gone(work, game, None if still and not game.state.over else since)
+
+
+def _written(work: Reading, game: Game, since: datetime) -> Iterator[Worry]:
+    """What the ledger says."""
+    lines = [line for line in work.ledger(game.id) if line.at >= since]
+    late = Counter(line.seat for line in lines if isinstance(line.entry, Timeout) and line.seat is not None)
+    for seat, count in late.items():
+        yield Worry(Concern.TIMED_OUT, (_whose(work, game, seat),), game.id, str(count))
+    for line in lines:
+        if isinstance(line.entry, Resign):
+            yield Worry(Concern.RESIGNED, (_whose(work, game, line.entry.seat),), game.id)
+
+
+def _gone(work: Reading, game: Game, since: datetime | None) -> Iterator[Worry]:
+    for seat, holder in enumerate(game.holders):
+        if holder.gone_at and (since is None or holder.gone_at >= since):
+            yield Worry(Concern.REPLACED, (_whose(work, game, seat), _plays(holder)), game.id)
+
+
+def _whose(work: Reading, game: Game, seat: int) -> str:
+    """The member whose seat it was."""
+    member = game.holders[seat].member_id
+    return name_of(work, member) if member else game.holders[seat].called
+
+
+def _plays(holder: Holder) -> str:
+    return shown_name(holder.name, holder.bot) if holder.bot else holder.name
+
+
+def _acts(work: Reading, season: Season) -> Iterator[Worry]:
+    """What was decided in the last week."""
+    since = work.now - _WEEK
+    for entry in entries_of(work.season_log(season.id)):
+        if datetime.fromisoformat(entry["at"]) >= since and "by" in entry:
+            who = name_of(work, entry["by"]) if isinstance(entry["by"], int) else ""
+            yield Worry(Concern.DECIDED, (who,), figure=entry["event"], words=entry.get("because", ""))
 
 
 def closing_worries(work: Reading, season: Season) -> list[Worry]:
     """Once all games are over: what a director should know before signing off; this looks at every move."""
-    swings = tuple(swing for result in _results(work, season) for swing in _swings(work, result.game))
-    return [*_left(work, season), *suspicious(work, Evidence(_results(work, season), swings))]
+    resigned = [each for each in happened(work, season, season.start) if each.concern is Concern.RESIGNED]
+    return [*_left(work, season), *resigned, *suspicious_play(work, season)]
 
 
 def decisions(work: Reading, season: Season) -> list[Worry]:
     """What waits for a director."""
     protests = [
-        Worry(Concern.PROTEST, (name_of(work, each.player_id),), words=each.text) for each in work.protests(season.id)
+        Worry(Concern.PROTEST, (name_of(work, each.player_id),), each.game_id, str(number), each.text)
+        for number, each in enumerate(work.protests(season.id), 1)
+        if each.granted is None
     ]
     waits = [Worry(Concern.SIGN_OFF)] if season.phase == Phase.SIGN_OFF else []
     return [*waits, *protests]
-
-
-def suspicious(work: Reading, evidence: Evidence) -> Iterator[Worry]:
-    for each in suspicions(evidence):
-        yield _suspicion(work, each)
-
-
-def _suspicion(work: Reading, suspicion: Suspicion) -> Worry:
-    names = (name_of(work, suspicion.helper), name_of(work, suspicion.helped))
-    figure = " ".join(f"{each:.2g}" for each in suspicion.figures.values())
-    return Worry(Concern(suspicion.pattern.value), names, figure=figure)
 
 
 def _game(work: Reading, game: Game) -> Iterator[Worry]:
@@ -97,33 +212,21 @@ def _left(work: Reading, season: Season) -> Iterator[Worry]:
             yield Worry(Concern.LEFT, (name_of(work, member),), figure=str(unfinished))
 
 
-def _results(work: Reading, season: Season) -> tuple[Result, ...]:
-    return tuple(load_result(each.result) for each in work.fixtures(season.id) if each.result)
+def next_look(start: datetime, now: datetime) -> datetime:
+    """The end of the day of the season that it is."""
+    return start + _DAY * ((now - start) // _DAY + 1)
 
 
-def _swings(work: Reading, game_id: int) -> Iterator[Swing]:
-    """Every order of a game, with everyone's chances before and after it."""
-    game = work.game(game_id)
-    assert game
-    members = {seat: holder.member_id for seat, holder in enumerate(game.holders) if holder.member_id is not None}
-    lines = work.ledger(game_id)
-    dealt = deal(game.start.setup)
-    states = [dealt, *(step.state for step in steps(dealt, [line.entry for line in lines]))]
-    chances = [{member: estimate(state, seat) for seat, member in members.items()} for state in states]
-    for line, (before, after) in zip(lines, pairwise(chances), strict=True):
-        if isinstance(line.entry, Order) and line.seat in members:
-            yield Swing(game_id, members[line.seat], before, after)
+def week_is_over(season: Season, now: datetime) -> bool:
+    """Whether a week has ended since the last look."""
+    assert season.weekly_at
+    return (now - season.start) // _WEEK > (season.weekly_at - _DAY - season.start) // _WEEK
 
 
-def _director(work: Reading, address: str) -> Player | None:
-    """A director who plays here has a tag, and can answer."""
-    player = work.player_at(address)
-    return player if player and player.confirmed else None
-
-
-def next_weekly(start: datetime, now: datetime) -> datetime:
-    """The end of the week of the season that it is."""
-    return start + timedelta(weeks=(now - start) // timedelta(weeks=1) + 1)
+def news_of_the_day(work: Reading, season: Season) -> list[Worry]:
+    """What happened since the last look and should not wait for the end of the week."""
+    assert season.weekly_at
+    return list(happened(work, season, season.weekly_at - _DAY))
 
 
 # Tables by mail: to whoever asks, to each division every week, and to everyone at the end.
@@ -131,13 +234,22 @@ def next_weekly(start: datetime, now: datetime) -> datetime:
 
 def standings_for(work: Reading, season: Season, player: Player, answers: str) -> list[Notice]:
     """All tables, the reader's own first."""
-    member = member_of(work, season, player.id)
+    member = place_of(work, season, player.id)
     mine = (member.level, member.division) if member else None
     ordered = sorted(divisions(work, season), key=lambda each: (each.level, each.number) != mine)
     tables = tuple(division_table(work, season, each, player.id) for each in ordered)
     league = facts(work, season, player.id)
     secret = _told(season)
-    return [StandingsNotice(to=reader(player), league=league, tables=tables, secret=secret, answers=answers)]
+    return [
+        StandingsNotice(
+            to=reader(player),
+            league=league,
+            tables=tables,
+            secret=secret,
+            teams=team_lines(work, season, player.id),
+            answers=answers,
+        )
+    ]
 
 
 def round_up(work: Work, season: Season, *, weekly: bool) -> list[Notice]:
@@ -149,6 +261,7 @@ def round_up(work: Work, season: Season, *, weekly: bool) -> list[Notice]:
             tables=(division_table(work, season, division, player.id),),
             weekly=weekly,
             secret=_told(season),
+            teams=team_lines(work, season, player.id),
             not_before=not_before(work, player),
         )
         for division in divisions(work, season)
@@ -157,8 +270,10 @@ def round_up(work: Work, season: Season, *, weekly: bool) -> list[Notice]:
 
 
 def _readers(work: Reading, division: DivisionGames, weekly: bool) -> list[Player]:
-    """Whoever left hears only of the end."""
-    players = [work.player(each.player_id) for each in division.members if not (weekly and each.left_at)]
+    """Who plays for each place; whoever left hears only of the end."""
+    still = [each.played_by for each in division.members if each.substitute_id or each.left_at is None]
+    left = [each.player_id for each in division.members if each.left_at and not weekly]
+    players = map(work.player, dict.fromkeys([*still, *left]))
     return [player for player in players if player and wants_mail(player)]
 
 

@@ -44,7 +44,7 @@ def turn_down(request: Request, invitation: Invitation) -> list[Notice]:
     if open_table is None:
         return []
     told = tell(work, open_table, player, LobbyNews.DECLINED, answers=request.message_id)
-    return [*told, *tell_host(work, open_table, LobbyNews.DECLINED, player.name)]
+    return [*told, *tell_host(work, open_table, LobbyNews.DECLINED, player)]
 
 
 def _no_substitute(request: Request, offer: Invitation) -> list[Notice]:

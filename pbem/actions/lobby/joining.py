@@ -22,7 +22,9 @@ def games(request: Request, _command: Command) -> list[Notice]:
         for each in work.open_tables()
         if each.id in invited or is_seated(each, player) or (each.public and not each.full)
     ]
-    return [LobbyNotice(to=request.reader, tables=tuple(listed[:_MOST_LISTED]), answers=request.message_id)]
+    left = work.last_left(player.address)
+    tables = tuple(listed[:_MOST_LISTED])
+    return [LobbyNotice(to=request.reader, tables=tables, last_mail=left, answers=request.message_id)]
 
 
 @all_or_nothing
@@ -98,16 +100,17 @@ def _stand_up(work: Work, open_table: OpenTable, player: Player, answers: str | 
     people = [holder.player_id for holder in left.holders if holder.player_id is not None]
     if not people:
         call_off(work, open_table)
-        return tell(work, left, player, LobbyNews.CALLED_OFF, answers=answers) if answers else []
+        return [*tell(work, left, player, LobbyNews.CALLED_OFF, answers=answers)] if answers else []
     if open_table.host_id not in people:
         left = replace(left, host_id=people[0])
     work.save_open_table(left)
     told = tell(work, left, player, LobbyNews.LEFT, answers=answers) if answers else []
-    return [*told, *tell_host(work, left, LobbyNews.LEFT, player.name)]
+    return [*told, *tell_host(work, left, LobbyNews.LEFT, player)]
 
 
 def call_off(work: Work, open_table: OpenTable) -> None:
     """It will not be played, and nobody can come any more."""
     for invitation in unanswered(work, open_table.id):
         settle(work, invitation, Answer.EXPIRED)
+    work.take_back_table_news(open_table.id)
     work.call_off(open_table)

@@ -6,8 +6,10 @@ from datetime import timedelta
 
 from engine import EDITIONS
 from pbem.actions.lobby.joining import table_numbered
+from pbem.actions.lobby.opponents import matching
 from pbem.actions.lobby.tables import (
     begin_if_full,
+    check_running,
     checked_word,
     have_met,
     invitation_facts,
@@ -18,30 +20,36 @@ from pbem.actions.lobby.tables import (
 )
 from pbem.actions.names import display_name
 from pbem.actions.request import Refused, Request, all_or_nothing, not_before, reader
-from pbem.commands.options import TableWishes, read_options
+from pbem.commands.options import LONGEST_OPTIONS, TableWishes, read_options
 from pbem.commands.values import Command
-from pbem.model import Blocked, Holder, Invitation, Kind, OpenTable, Player, Seating, Terms
+from pbem.model import Blocked, Cause, Holder, Invitation, Kind, OpenTable, Player, Seating, Terms
 from pbem.model.games import House
 from pbem.notices import InviteNotice, LobbyNews, Notice
-
-_STRANGERS_A_WEEK = 3
 
 
 @all_or_nothing
 def invite(request: Request, command: Command) -> list[Notice]:
     """More players for a table that the writer hosts."""
     open_table = _hosted(request, command)
-    wishes = read_options(command.argument, request.player.language)
-    check_options(wishes)
+    wishes = _wishes(request, command)
     if wishes.settles:
         raise Refused("table_settled", game=open_table.id)
     open_table = replace(open_table, due_at=request.work.now + request.server.house.invitations_hold)
-    open_table = with_bots(open_table, wishes.bots, request.server.house.stand_in)
+    open_table = _with_bots(request, open_table, wishes)
     invitations = send_invitations(request, open_table, wishes.addresses)
     return begin_if_full(request, open_table) or [
         *tell(request.work, open_table, request.player, LobbyNews.INVITED, answers=request.message_id),
         *invitations,
     ]
+
+
+def _wishes(request: Request, command: Command) -> TableWishes:
+    """What the host said; too much is not read, rather than in part."""
+    if len(command.argument) > LONGEST_OPTIONS:
+        raise Refused("options_too_long", None, "", limit=LONGEST_OPTIONS)
+    wishes = read_options(command.argument, request.player.language)
+    check_options(wishes)
+    return wishes
 
 
 def check_options(wishes: TableWishes) -> None:
@@ -128,14 +136,27 @@ def _may_be_invited(request: Request, player: Player) -> bool:
         return False
     if work.blocked(player.id, request.player.id, Blocked.BLOCK):
         return False
+    limits, since = request.server.limits, work.now - _DAY
+    if work.invited_to_since(player.address, since, request.player.id) >= limits.invitations_by_host_a_day:
+        return False
+    if work.invited_to_since(player.address, since) >= limits.invitations_to_guest_a_day:
+        return False
+    return player.confirmed or _stranger_may_be_invited(request, player)
+
+
+def _stranger_may_be_invited(request: Request, player: Player) -> bool:
+    work, limits = request.work, request.server.limits
+    if work.caused_since(player.address, tuple(Cause), work.now - _DAY) >= limits.stranger_mails_a_day:
+        return False
     recent = work.sent_since(player.address, Kind.INVITE, work.now - timedelta(weeks=1))
-    return player.confirmed or max(recent, len(work.invitations_to(player.id))) < _STRANGERS_A_WEEK
+    return max(recent, len(work.invitations_to(player.id))) < limits.invitations_to_stranger_a_week
 
 
 # Opening a table: `new` for those who are invited, `open` for anyone.
 
 
 MOST_TABLES = 5
+_DAY = timedelta(days=1)
 _SEATS = range(2, 5)
 # Hours of each turn, and in the bank.
 _PACES = {"fast": (12.0, 48.0), "slow": (72.0, 240.0)}
@@ -157,8 +178,8 @@ def open_to_all(request: Request, command: Command) -> list[Notice]:
 
 def _open(request: Request, command: Command, *, public: bool) -> list[Notice]:
     work, host = request.work, request.player
-    wishes = read_options(command.argument, host.language)
-    check_options(wishes)
+    wishes = _wishes(request, command)
+    _check_new(request)
     if sum(each.host_id == host.id for each in work.open_tables()) >= MOST_TABLES:
         raise Refused("too_many_tables", limit=MOST_TABLES)
     open_table = work.add_open_table(_open_table(request, wishes, public))
@@ -167,6 +188,14 @@ def _open(request: Request, command: Command, *, public: bool) -> list[Notice]:
         *tell(work, open_table, host, LobbyNews.OPENED, answers=request.message_id),
         *invitations,
     ]
+
+
+def _check_new(request: Request) -> None:
+    """One person begins only so much, by however many addresses of a mailbox."""
+    work, limits, address = request.work, request.server.limits, request.player.address
+    check_running(request)
+    if work.opened_since(address, work.now - _DAY) >= limits.new_games_a_day:
+        raise Refused("too_many_new", None, "", limit=limits.new_games_a_day)
 
 
 def _open_table(request: Request, wishes: TableWishes, public: bool) -> OpenTable:
@@ -185,7 +214,13 @@ def _open_table(request: Request, wishes: TableWishes, public: bool) -> OpenTabl
         words=(checked_word(wishes.word or ""),),
         due_at=request.work.now + house.invitations_hold,
     )
-    return with_bots(open_table, wishes.bots, house.stand_in)
+    return _with_bots(request, open_table, wishes)
+
+
+def _with_bots(request: Request, open_table: OpenTable, wishes: TableWishes) -> OpenTable:
+    usual = request.server.house.stand_in
+    matched = (matching(request.work, request.player.id, each, usual) for each in wishes.bots)
+    return with_bots(open_table, [*matched], usual)
 
 
 def _seats(wishes: TableWishes) -> int:

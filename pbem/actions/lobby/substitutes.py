@@ -5,8 +5,7 @@ from datetime import timedelta
 
 from pbem.actions.games.announce import spectator_game_view
 from pbem.actions.lobby.joining import call_off
-from pbem.actions.lobby.tables import guest, have_met, invitation_facts, settle, tell, tell_host
-from pbem.actions.names import display_name
+from pbem.actions.lobby.tables import guest, invitation_facts, settle, tell, tell_host
 from pbem.actions.request import not_before, reader
 from pbem.model import Answer, Blocked, Game, Invitation, OpenTable, Player, Seating
 from pbem.model.games import House
@@ -104,14 +103,7 @@ def _lapse(work: Work, house: House, invitation: Invitation) -> list[Notice]:
     open_table, player = work.open_table(invitation.game_id), work.player(invitation.player_id)
     if open_table is None or player is None:
         return []
-    return tell_host(work, open_table, LobbyNews.EXPIRED, _known_as(work, open_table, player))
-
-
-def _known_as(work: Reading, open_table: OpenTable, player: Player) -> str:
-    """What the host calls somebody who has not answered: no address that is invited tells a player's name."""
-    if open_table.host_id and have_met(work, open_table.host_id, player):
-        return player.name
-    return "?" if player.second_address else display_name("", player.address)
+    return tell_host(work, open_table, LobbyNews.EXPIRED, player)
 
 
 def _reminder(work: Work, invitation: Invitation, player: Player) -> list[Notice]:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from engine.bots import BOTS
 from engine.shuffle import Stream, tidy_word
 from pbem.actions.games.play import start_game
-from pbem.actions.names import distinct, short_name
+from pbem.actions.names import display_name, distinct, short_name
 from pbem.actions.request import Refused, Request, not_before, reader, wants_mail
 from pbem.commands.options import LONGEST_WORD
 from pbem.model import Answer, Holder, Invitation, NewGame, OpenTable, Player, Seating
+from pbem.model.characters import bot_called, characters, name_of_bot
 from pbem.notices import Guest, LobbyNews, LobbyNotice, Notice, TableFacts
 from pbem.work import Reading, Work
 
@@ -59,7 +59,7 @@ def guest(work: Reading, holder: Holder) -> Guest:
     """Somebody at a table, and how reliable they are."""
     player = work.player(holder.player_id) if holder.player_id is not None else None
     if holder.bot or player is None:
-        return Guest(holder.name, bot=bool(holder.bot))
+        return Guest(holder.called, bot=bool(holder.bot))
     return Guest(holder.name, player.reliability)
 
 
@@ -81,18 +81,48 @@ def tell(
     *,
     who: str = "",
     answers: str | None = None,
-) -> list[Notice]:
+) -> list[LobbyNotice]:
     """Tell one person what became of a table; in answer to their own mail, at any hour."""
     if player is None or (answers is None and not wants_mail(player)):
         return []
     table, when = table_facts(work, open_table), not_before(work, player, answers)
+    if player.id == open_table.host_id:
+        names = (_name(work, open_table, LobbyNews.EXPIRED, each.player_id) for each in unanswered(work, open_table.id))
+        table = replace(table, awaited=tuple(names))
     return [LobbyNotice(to=reader(player), table=table, news=news, who=who, answers=answers, not_before=when)]
 
 
-def tell_host(work: Work, open_table: OpenTable, news: LobbyNews, who: str) -> list[Notice]:
-    """Tell the host of somebody else's doing."""
+def tell_host(work: Work, open_table: OpenTable, news: LobbyNews, player: Player) -> list[Notice]:
+    """Tell the host of somebody else's doing, with all that they have not heard yet; what was undone is not told."""
+    unheard = open_table.unheard if work.take_back_table_news(open_table.id) else ()
+    changes = _with_change(unheard, (news, player.id))
+    work.save_open_table(replace(open_table, unheard=changes))
     host = work.player(open_table.host_id) if open_table.host_id else None
-    return tell(work, open_table, host, news, who=who)
+    told = [(LobbyNews(what), _name(work, open_table, LobbyNews(what), who)) for what, who in changes]
+    return [
+        replace(notice, changes=tuple(told))
+        for what, name in told[-1:]
+        for notice in tell(work, open_table, host, what, who=name)
+    ]
+
+
+_OPPOSITES = {LobbyNews.JOINED: LobbyNews.LEFT, LobbyNews.LEFT: LobbyNews.JOINED}
+
+
+def _with_change(unheard: tuple[tuple[str, int], ...], change: tuple[LobbyNews, int]) -> tuple[tuple[str, int], ...]:
+    news, player_id = change
+    undone = (_OPPOSITES.get(news), player_id)
+    return tuple(each for each in unheard if each != undone) if undone in unheard else (*unheard, change)
+
+
+def _name(work: Reading, open_table: OpenTable, news: LobbyNews, player_id: int) -> str:
+    """What the host calls somebody; of who has not answered, no address that is invited tells a player's name."""
+    player = work.player(player_id)
+    if player is None:
+        return _SOMEBODY
+    if news is not LobbyNews.EXPIRED or (open_table.host_id and have_met(work, open_table.host_id, player)):
+        return player.name
+    return "?" if player.second_address else display_name("", player.address)
 
 
 def is_seated(open_table: OpenTable, player: Player) -> bool:
@@ -107,6 +137,7 @@ def sit_down(request: Request, open_table: OpenTable, word: str) -> list[Notice]
         raise Refused("already_seated", game=open_table.id)
     if open_table.full:
         raise Refused("table_full", game=open_table.id)
+    check_running(request)
     name = distinct(player.name, names_of(open_table.holders))
     open_table = with_guest(open_table, Holder(name=name, player_id=player.id), checked_word(word))
     for invitation in unanswered(work, open_table.id):
@@ -114,13 +145,20 @@ def sit_down(request: Request, open_table: OpenTable, word: str) -> list[Notice]
             settle(work, invitation, Answer.ACCEPTED)
     return begin_if_full(request, open_table) or [
         *tell(work, open_table, player, LobbyNews.JOINED, answers=request.message_id),
-        *tell_host(work, open_table, LobbyNews.JOINED, player.name),
+        *tell_host(work, open_table, LobbyNews.JOINED, player),
     ]
+
+
+def check_running(request: Request) -> None:
+    """Nobody plays more games at once than a person can, a league's apart."""
+    limit = request.server.limits.running_games
+    if request.work.running_games(request.player.address) >= limit:
+        raise Refused("too_many_games", None, "", limit=limit)
 
 
 def names_of(holders: Sequence[Holder]) -> list[str]:
     """What they are called at the table."""
-    return [holder.name for holder in holders]
+    return [holder.called for holder in holders]
 
 
 def with_guest(open_table: OpenTable, holder: Holder, word: str = "") -> OpenTable:
@@ -141,6 +179,7 @@ def begin_if_full(request: Request, open_table: OpenTable) -> list[Notice]:
     work.save_open_table(open_table)
     if not open_table.full:
         return []
+    work.take_back_table_news(open_table.id)
     for invitation in unanswered(work, open_table.id):
         settle(work, invitation, Answer.EXPIRED)
     order = _order_of_play(work, open_table, request.server.entropy)
@@ -149,11 +188,12 @@ def begin_if_full(request: Request, open_table: OpenTable) -> list[Notice]:
 
 
 def _named(work: Reading, holders: Sequence[Holder]) -> tuple[Holder, ...]:
-    """By the names that they have now; two of one name are told apart."""
+    """By the names that they have now; two of one name are told apart. Who is late has half the free time."""
     named: list[Holder] = []
     for holder in holders:
         player = work.player(holder.player_id) if holder.player_id is not None else None
-        named.append(replace(holder, name=distinct(player.name if player else holder.name, names_of(named))))
+        name = distinct(player.name if player else holder.name, names_of(named))
+        named.append(replace(holder, name=name, half_time=player is not None and player.is_late))
     return tuple(named)
 
 
@@ -178,12 +218,12 @@ def _born(work: Reading, holder: Holder) -> int | None:
 
 def with_bots(open_table: OpenTable, bots: Sequence[str], usual: str) -> OpenTable:
     """The open table with these bots at the table; no name means the usual one."""
-    for bot in bots:
-        if (bot or usual) not in BOTS:
-            raise Refused("unknown_bot", bot=bot, bots=sorted(BOTS))
-        open_table = with_guest(
-            open_table, Holder(name=distinct(bot or usual, names_of(open_table.holders)), bot=bot or usual)
-        )
+    for word in bots:
+        bot, taken = bot_called(word or usual), names_of(open_table.holders)
+        if bot is None:
+            raise Refused("unknown_bot", bot=word, bots=[each.name for each in characters()])
+        name = distinct(name_of_bot(bot, word, taken), taken)
+        open_table = with_guest(open_table, Holder(name=name, bot=bot))
     if len(open_table.holders) > open_table.seats:
         raise Refused("too_many_invited", seats=open_table.seats, invited=len(open_table.holders))
     return open_table

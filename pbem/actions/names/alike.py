@@ -8,8 +8,10 @@ from itertools import chain, count
 
 from pbem.commands.lexicon import fold, lower
 
-# What ASCII itself confuses, in one case or the other.
-_TWINS = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
+# What ASCII itself confuses, in one case or the other: letters, digits that stand for letters (no two for the same, for
+# a number may tell names apart), and pairs of letters.
+_TWINS = str.maketrans({"i": "l", "|": "l", "@": "a", "$": "s"} | dict(zip("0123456789", "olzeasgtbq", strict=True)))
+_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
 def plain_name(name: str) -> str:
@@ -41,7 +43,10 @@ def skeleton(text: str) -> str:
 
 def _bare(text: str) -> str:
     """Letters and digits alone, if there are any: `A.nna` is read as Anna."""
-    plain = plain_name(text).translate(_TWINS).replace("rn", "m")
+    plain = plain_name(text)
+    for pair, letter in _PAIRS:
+        plain = plain.replace(pair, letter)
+    plain = plain.translate(_TWINS)
     return "".join(filter(str.isalnum, plain)) or plain
 
 

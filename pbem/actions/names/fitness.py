@@ -19,8 +19,28 @@ _BOT = ("bot", "robot", "computer", "vélmenni", "tölva", "komputer", "בוט",
 _HOUSE = (
     *("server", "organiser", "organizer", "director", "admin", "administrator", "moderator", "support", "system"),
     *("arrangør", "turneringsleder", "skipuleggjandi", "mótsstjóri", "organizator", "sędzia", "מארגן", "מנהל", "שרת"),
-    *("splendor", "postmaster", "mailer-daemon", "noreply", "no-reply", "everyone", "alle", "allir", "wszyscy", "כולם"),
+    *(
+        "splendor",
+        "postmaster",
+        "mailer-daemon",
+        "noreply",
+        "no-reply",
+        "everyone",
+        "everybody",
+        "someone",
+        "the server",
+        "bots",
+        "admins",
+        "all",
+        "nobody",
+        "alle",
+        "allir",
+        "wszyscy",
+        "כולם",
+    ),
 )
+# We say so who of the names at a table is the reader.
+_BESIDE = re.compile(r"[(\[]([^()\[\]]+)")
 # What we call somebody who was forgotten.
 _PSEUDONYM = re.compile(r"player\s+\d+")
 
@@ -42,9 +62,10 @@ class OwnWords:
         ours, words = looks(self.server), name.replace("(", " ").replace(")", " ").split()
         if any(each in whole for whole in looks(name) for each in ours if each):
             return True
-        if any(looks(word) & _bots() for word in words) or _PSEUDONYM.fullmatch(name.lower()):
+        if any(looks(word) & _bots() for word in (*words, name)) or _PSEUDONYM.fullmatch(name.lower()):
             return True
-        return bool(looks(name.rstrip("0123456789 ")) & _others_of_ours())
+        beside = _BESIDE.findall(name)
+        return any(looks(each) & _others_of_ours() for each in (name.rstrip("0123456789 "), *beside))
 
 
 _NO_SERVER = OwnWords()

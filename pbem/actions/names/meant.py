@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pbem.actions.names.alike import plain_name
 
 # Endings by which Icelandic and Polish decline a name, without accents: `Önnu`, `Jóni`, `Annę`, `Markowi`, `Ewie`.
-_ENDINGS = ("a", "u", "i", "s", "r", "ar", "ur", "um", "ir", "jar", "e", "y", "o", "ie", "ii", "ia", "owi", "em")
+_ENDINGS = ("a", "u", "i", "s", "r", "ar", "ur", "um", "ir", "jar", "e", "y", "o", "ie", "ii", "ia", "owi", "em", "iem")
 # Polish softens the end of the stem: `Marcie` is Marta.
 _SOFTENED = {"cie": "t", "dzie": "d", "rze": "r", "ce": "k", "dze": "g", "le": "l"}
 _LEAST_STEM = 2
@@ -38,4 +38,6 @@ def _stems(word: str) -> set[str]:
     # A fleeting vowel: Marek, Markowi.
     if plain[-2:-1] == "e":
         stems.add(plain[:-2] + plain[-1])
+    # Björn is Birni in the dative, and so is whoever is called after a bear.
+    stems |= {stem.replace("birn", "bjarn") for stem in stems}
     return {stem for stem in stems if len(stem) >= _LEAST_STEM}

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pbem.actions.games.announce import turn_notice, without_talk
-from pbem.actions.games.clock import go_on, player_on_turn, release, run, stand, unheld
+from pbem.actions.games.clock import go_on, lose, player_on_turn, release, run, settles
 from pbem.actions.games.play import come_back, stand_in
 from pbem.actions.lobby.joining import leave_open_tables
-from pbem.actions.request import Request, Server
+from pbem.actions.request import Request, Server, reader
 from pbem.commands.values import AnyCommand
 from pbem.mail.address import bounce_marks, mail_marks
 from pbem.mail.letter import Letter
@@ -15,6 +15,7 @@ from pbem.mail.screen import Bounce, Failure, read_bounce
 from pbem.mail.tags import Claim, Purpose
 from pbem.model import Game, Player, SentMail
 from pbem.model.games import House
+from pbem.model.players import BETWEEN_BOUNCES
 from pbem.notices import BounceNotice, Notice, Reader, StatusNotice
 from pbem.work import Reading, Work
 
@@ -25,9 +26,29 @@ def stop(request: Request, _command: AnyCommand) -> list[Notice]:
     return [goodbye, *stop_mail(request.work, request.server.house, request.player)]
 
 
+def unsubscribed(request: Request) -> list[Notice]:
+    """One click in a mail program: all mail ends at once, and the last one says what became of the seats."""
+    seats = len(request.work.games_of(request.player.id))
+    end_mail(request.work, request.player)
+    return [StatusNotice(to=request.reader, stopped=True, seats=seats, answers=request.message_id)]
+
+
+def end_mail(work: Work, player: Player) -> None:
+    """No more mail to this player, not even what waits to go out; their clocks run on, whatever they were told."""
+    if player.stopped:
+        return
+    silent = replace(player, stopped=True, keeps_seats=True)
+    work.save_player(silent)
+    work.withdraw_mail(player.id)
+    for game, seat in _seats(work, silent):
+        stands = game.clock.since is None and not game.paused and not settles(game)
+        if game.state.turn == seat and not game.holders[seat].bot and stands:
+            run(work, release(work, game))
+
+
 def stop_mail(work: Work, house: House, player: Player) -> list[Notice]:
     """No more mail to this player, not even what waits to go out; what the others hear of it."""
-    work.save_player(replace(player, stopped=True))
+    work.save_player(replace(player, stopped=True, keeps_seats=False))
     work.withdraw_mail(player.id)
     return [*leave_open_tables(work, player), *leave_seats(work, player, house.stand_in)]
 
@@ -50,15 +71,32 @@ def within_reach(request: Request) -> None:
 
 def heard_from(request: Request) -> list[Notice]:
     """Who writes is there: one who had stopped plays again, and the clocks of one who was out of reach run again."""
-    work, player = request.work, request.player
+    work, player = request.work, _first_works(request)
     if not player.stopped and not player.unreachable:
         return []
-    here = replace(player, stopped=False, unreachable=False)
+    here = replace(player, stopped=False, keeps_seats=False, unreachable=False)
     work.save_player(here)
     for game, _ in _seats(work, here):
         if player_on_turn(work, game) == here and game.clock.since is None and not game.paused:
             go_on(work, game)
-    return back_at_all_tables(work, here) if player.stopped else []
+    if not player.stopped:
+        return []
+    return [*back_at_all_tables(work, here), *(_turns_kept(request, here) if player.keeps_seats else ())]
+
+
+def _turns_kept(request: Request, player: Player) -> list[Notice]:
+    """The turns that no mail told of; the one that the mail is about is known."""
+    about = request.game_meant(None)
+    return [notice for notice in reached_again(request.work, player) if notice.game_id != about]
+
+
+def _first_works(request: Request) -> Player:
+    """The writer; who answers a mail to their first address need not be written to at the second."""
+    player, answered = request.player, request.writer.answered
+    if player.bounced_at and answered and answered.recipient == player.address:
+        player = replace(player, bounced_at=None, second_used=False)
+        request.work.save_player(player)
+    return player
 
 
 def back_at_table(work: Work, game: Game, seat: int) -> Game:
@@ -100,24 +138,40 @@ def note_bounce(server: Server, work: Work, letter: Letter) -> list[Notice]:
         return []
     work.mail_bounced(mail.key, f"bounced {bounce.status}".strip())
     player = work.player(mail.player_id) if mail.player_id else None
-    if player is None or mail.recipient != player.address:
+    if player is None:
         return []
+    if mail.recipient != player.address:
+        is_second = player.second_used and mail.recipient == player.second_address
+        return second_lost(server, work, player, mail.game_id, bounce.status) if is_second else []
     fate = content_refused if bounce.failure is Failure.CONTENT else out_of_reach
     return fate(server, work, player, mail.game_id, bounce.status or bounce.failure.value)
 
 
 def out_of_reach(server: Server, work: Work, player: Player, game_id: int | None, reason: str) -> list[Notice]:
-    """Mail to this player can't be delivered: try the second address, else let the clocks stand and tell the admins."""
+    """Mail to the first address can't be delivered: the clocks stand, and the admins hear of it.
+
+    Where it came back a day before, too, the second address is written to as well.
+    """
+    if player.second_used:
+        return []
     told = [] if player.unreachable else undelivered(server, player.name, game_id, reason)
-    if player.second_address:
-        moved = replace(player, address=player.second_address, second_address=None)
-        work.save_player(moved)
-        _stop_clocks(work, server.house, moved)
-        return [*told, *reached_again(work, moved)]
+    since = player.bounced_at or work.now
+    lost = replace(player, unreachable=True, bounced_at=since)
+    if player.second_address and work.now - since >= BETWEEN_BOUNCES:
+        lost = replace(lost, unreachable=False, second_used=True)
+    work.save_player(lost)
+    _stop_clocks(work, server.house, lost)
+    if not lost.second_used:
+        return told
+    return [*told, StatusNotice(to=reader(lost), came_back=lost.address), *reached_again(work, lost)]
+
+
+def second_lost(server: Server, work: Work, player: Player, game_id: int | None, reason: str) -> list[Notice]:
+    """Mail to the second address comes back as well: neither reaches them."""
     lost = replace(player, unreachable=True)
     work.save_player(lost)
     _stop_clocks(work, server.house, lost)
-    return told
+    return [] if player.unreachable else undelivered(server, player.name, game_id, reason)
 
 
 def content_refused(server: Server, work: Work, player: Player, game_id: int | None, reason: str) -> list[Notice]:
@@ -149,7 +203,10 @@ def _stop_clocks(work: Work, house: House, player: Player) -> None:
             # The clock stands anyway; but no question may set it going again after the pause.
             release(work, game)
         elif clock.since or clock.held_at:
-            stand(work, replace(game, clock=unheld(clock, work.now)), work.now + house.unreachable)
+            lost = lose(work, game, house.unreachable)
+            again = player.tried_again_at
+            if again and lost.due_at and lost.clock.since is None:
+                work.save_clock(replace(lost, due_at=min(again, lost.due_at)))
 
 
 def _returned(server: Server, work: Reading, letter: Letter, bounce: Bounce) -> SentMail | None:

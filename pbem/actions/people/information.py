@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from pbem.actions.games.views import game_view
 from pbem.actions.request import Request, reader
-from pbem.commands.values import AnyCommand
+from pbem.commands.values import AnyCommand, name_of
 from pbem.model import Game, Kind, Player
 from pbem.notices import DigestNotice, HelpNotice, Notice, RulesNotice, StatusNotice
 from pbem.work import Reading
@@ -39,16 +39,27 @@ def waiting_elsewhere(work: Reading, player: Player) -> list[Notice]:
     return [DigestNotice(to=reader(player), games=tuple(waiting))] if waiting else []
 
 
-def how_to_play(request: Request, _command: AnyCommand) -> list[Notice]:
-    """Every command."""
-    return [HelpNotice(to=request.reader, answers=request.message_id)]
+def how_to_play(request: Request, command: AnyCommand) -> list[Notice]:
+    """How to move, or a chapter on what else there is."""
+    chapter = name_of(command).removeprefix("help").strip()
+    return [HelpNotice(to=request.reader, chapter=chapter, answers=request.message_id)]
 
 
 def rules(request: Request, _command: AnyCommand) -> list[Notice]:
-    """The rules of the game that is asked about, else of the usual edition."""
+    """The rules in short."""
+    return [_rules(request, whole=False)]
+
+
+def all_rules(request: Request, _command: AnyCommand) -> list[Notice]:
+    """The whole of them."""
+    return [_rules(request, whole=True)]
+
+
+def _rules(request: Request, *, whole: bool) -> Notice:
+    """Those of the game that is asked about, else of the usual edition."""
     game = request.work.game(request.writer.game_id) if request.writer.game_id else None
     edition = game.start.edition if game else request.server.house.edition
-    return [RulesNotice(to=request.reader, edition=edition, answers=request.message_id)]
+    return RulesNotice(to=request.reader, edition=edition, whole=whole, answers=request.message_id)
 
 
 def new_tag(request: Request, command: AnyCommand) -> list[Notice]:

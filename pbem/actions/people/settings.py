@@ -1,4 +1,4 @@
-"""How a player is called and written to: one function a setting, each answered with all of them."""
+"""How a player is called and written to: one function a setting, each answered with how that one stands now."""
 
 import re
 from collections.abc import Iterator
@@ -11,25 +11,31 @@ from babel import Locale
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
-from engine.bots import BOTS
 from pbem.actions.games.clock import count_anew
+from pbem.actions.games.mailing import want_here
 from pbem.actions.games.play import seat_anew
+from pbem.actions.games.telling import told
 from pbem.actions.names import LONGEST_NAME, advertises, alike, plain_name, short_name, tidy
-from pbem.actions.people.away import back_at_all_tables
+from pbem.actions.people.away import back_at_all_tables, reached_again
 from pbem.actions.request import Refused, Request
+from pbem.commands.dates import dated
 from pbem.commands.lexicon import lexicon, phrase, plain
-from pbem.commands.text import command_text
+from pbem.commands.table import OF_ONE_GAME
 from pbem.commands.values import AnyCommand, Command, Day, SetLanguage, SetVacation, Switch
 from pbem.i18n.codes import LANGUAGES
+from pbem.mail.address import is_mailable
 from pbem.model import SWITCHES, Holder, Player, Vacation
+from pbem.model.characters import bot_called, characters
 from pbem.model.time import local_time, parse_quiet
-from pbem.notices import ConfirmNotice, Notice, SettingsNotice
+from pbem.notices import ConfirmNotice, Notice, Reader, SettingsNotice, StatusNotice
 from pbem.work import Reading, Work
 
 # Vacations: a player says when they are away; their clocks stand, and the others can see it.
 
 
 _DAY = timedelta(days=1)
+# Nobody plans further ahead, and there is an end to what a calendar can count.
+_YEARS_AHEAD = 5
 
 
 def vacation(request: Request, command: AnyCommand) -> list[Notice]:
@@ -75,7 +81,7 @@ def move_vacations(work: Work, player: Player, zone: str) -> None:
 
 
 def settings_notice(request: Request, changed: str = "") -> SettingsNotice:
-    """How the player is written to, and when they are away."""
+    """How the player is written to, and when they are away; or only what was changed of it."""
     work, player = request.work, request.player
     planned = tuple(each for each in work.vacations(player.id) if each.end > work.now)
     return SettingsNotice(
@@ -83,7 +89,7 @@ def settings_notice(request: Request, changed: str = "") -> SettingsNotice:
         player=player,
         vacations=planned,
         vacation_days_left=days_left(work, request.server.house.vacation_days, player, _today(request).year),
-        changed=changed,
+        changed=(changed,) if changed else (),
         answers=request.message_id,
     )
 
@@ -102,17 +108,12 @@ def _today(request: Request) -> date:
 
 def _dated(day: Day, earliest: date) -> date:
     """The day that is meant; without a year it is the next one of that name."""
-    if day.year:
-        return date(day.year, day.month, day.day)
-    candidates = (_in_year(earliest.year + ahead, day) for ahead in range(5))
-    return next(each for each in candidates if each and each >= earliest)
-
-
-def _in_year(year: int, day: Day) -> date | None:
-    try:
-        return date(year, day.month, day.day)
-    except ValueError:
-        return None
+    if day.year and day.year > earliest.year + _YEARS_AHEAD:
+        raise Refused("no_such_days")
+    found = dated(day, earliest)
+    if found is None:
+        raise Refused("no_such_days")
+    return found
 
 
 def _over_the_limit(request: Request, first: date, last: date) -> dict[str, object] | None:
@@ -201,8 +202,18 @@ def _plain(text: str) -> str:
 
 
 _OLDEST, _YOUNGEST = 120, 3
+_REMARKS = ("always", "ask", "never")
+_RECEIPTS = ("always", "needed", "never")
 _ADDRESS = re.compile(r"[^\s@<>()\[\],;:\"\\]{1,64}@[^\s@<>()\[\],;:\"\\]{1,190}\.[^\W_]{2,63}")
 _ADDRESSES_A_DAY = 3
+# No clock runs meanwhile, so it can't be long.
+_MOST_MINUTES = 60
+_MINUTES = re.compile(r"(\d{1,3})\s*(?:[^\W\d]*\.?)")
+
+
+def is_address(text: str) -> bool:
+    """Whether it looks like a mail address that we could write to."""
+    return _ADDRESS.fullmatch(text) is not None and text.isascii() and is_mailable(text)
 
 
 def settings(request: Request, _command: AnyCommand) -> list[Notice]:
@@ -211,11 +222,27 @@ def settings(request: Request, _command: AnyCommand) -> list[Notice]:
 
 
 def switch(request: Request, command: AnyCommand) -> list[Notice]:
-    """`digest on`, `receipts off` and their like; without a word behind it, only tell."""
+    """`digest on`, `follow off` and their like; without a word behind it, only tell."""
     if not isinstance(command, Switch):
         return settings(request, command)
     assert command.name in SWITCHES
+    if command.name in OF_ONE_GAME and (command.here or command.game):
+        return _switched_here(request, command)
     return _changed(request, command.name, **{command.name: command.on})
+
+
+def _switched_here(request: Request, command: Switch) -> list[Notice]:
+    """For the game that is named, or that the mail is of, and for no other."""
+    work, number = request.work, request.game_meant(command.game) or request.only_game()
+    game = work.game(number) if number else None
+    seat = game.seat_of(request.player.id) if game else None
+    if number and (game is None or seat is None):
+        raise Refused("not_yours", game=number)
+    if game is None or seat is None:
+        numbers = [each.id for each in work.games_of(request.player.id)]
+        raise Refused("which_game" if numbers else "no_game", games=numbers)
+    game = want_here(work, game, request.player, command.name, command.on)
+    return [told(work, game, seat, f"{command.name} {'on' if command.on else 'off'}", request)]
 
 
 def language(request: Request, command: AnyCommand) -> list[Notice]:
@@ -262,8 +289,45 @@ def stand_in(request: Request, command: AnyCommand) -> list[Notice]:
         return settings(request, command)
     choice = _stand_in_named(_argument(command))
     if choice is None:
-        raise Refused("no_such_stand_in", choices=[*BOTS, "pass", "resign"])
+        raise Refused("no_such_stand_in", choices=[*(each.name for each in characters()), "pass", "resign"])
     return _changed(request, "stand-in", stand_in=choice)
+
+
+def remarks(request: Request, command: AnyCommand) -> list[Notice]:
+    """Whether talk beside an order goes to the table: when asked, always or never."""
+    if not isinstance(command, Switch) and not _argument(command):
+        return settings(request, command)
+    choice = _how_often(command)
+    if choice not in _REMARKS:
+        raise Refused("no_such_remarks", choices=[*_REMARKS])
+    return _changed(request, "remarks", remarks=choice)
+
+
+def receipts(request: Request, command: AnyCommand) -> list[Notice]:
+    """Whether one's own orders are confirmed: always, when needed or never."""
+    if not isinstance(command, Switch) and not _argument(command):
+        return settings(request, command)
+    choice = _how_often(command)
+    if choice not in _RECEIPTS:
+        raise Refused("no_such_receipts", choices=[*_RECEIPTS])
+    return _changed(request, "receipts", receipts=choice)
+
+
+def _how_often(command: AnyCommand) -> str:
+    """A choice by its name; `on` is always, `off` is never."""
+    if isinstance(command, Switch):
+        return "never"
+    return "always" if lexicon().switches.get(phrase(_argument(command))) else _argument(command)
+
+
+def second_thoughts(request: Request, command: AnyCommand) -> list[Notice]:
+    """How many minutes pass before an order is played that was understood from a sentence."""
+    if not isinstance(command, Switch) and not _argument(command):
+        return settings(request, command)
+    minutes = _MINUTES.fullmatch(_argument(command).strip(" .!"))
+    if not isinstance(command, Switch) and (not minutes or int(minutes[1]) > _MOST_MINUTES):
+        raise Refused("no_such_delay", limit=_MOST_MINUTES)
+    return _changed(request, "second thoughts", second_thoughts=int(minutes[1]) if minutes else 0)
 
 
 def born(request: Request, command: AnyCommand) -> list[Notice]:
@@ -297,18 +361,44 @@ def name(request: Request, command: AnyCommand) -> list[Notice]:
 def address(request: Request, command: AnyCommand) -> list[Notice]:
     """Have a second address, to be tried when mail to the first comes back: it is asked first, and must say yes.
 
-    Whoever has it is the player, in every game: the tag of one game is not enough to set it.
+    With `main` the player moves there: the address of before is asked, too, and told.
     """
     if isinstance(command, Switch):
         return _changed(request, "address", second_address=None)
-    wanted = tidy(_argument(command)).lower()
+    wanted, _, rest = tidy(_argument(command)).lower().partition(" ")
+    moves = lexicon().addresses.get(plain(rest)) == "main"
+    wanted = wanted if moves else f"{wanted} {rest}".strip()
     if not wanted:
         return settings(request, command)
-    _check_address(request, wanted)
     answered = request.writer.answered
-    if request.confirmed and answered and answered.recipient == wanted:
-        return _changed(request, "address", second_address=wanted)
-    return [replace(settings_notice(request, "address"), about=wanted), *_question(request, wanted, command)]
+    says_yes = request.confirmed and answered is not None and answered.recipient == wanted
+    _check_address(request, wanted, limited=not says_yes, moves=moves)
+    if says_yes and not _is_anothers(request, wanted):
+        return _moved(request, wanted) if moves else _changed(request, "address", second_address=wanted)
+    text = f"address {wanted} main" if moves else f"address {wanted}"
+    if moves and not request.confirmed:
+        return [ConfirmNotice(to=request.reader, understood=(text,), asks=text, answers=request.message_id)]
+    return [replace(settings_notice(request, "address"), about=wanted), *_question(request, wanted, text)]
+
+
+def _moved(request: Request, wanted: str) -> list[Notice]:
+    """All mail goes there from now on; what was sent to the old address opens nothing any more, and it is told."""
+    before = request.player
+    here = replace(
+        before,
+        address=wanted,
+        proved=wanted,
+        generation=before.generation + 1,
+        second_address=None if before.second_address == wanted else before.second_address,
+        second_used=False,
+        bounced_at=None,
+        unreachable=False,
+    )
+    request.work.save_player(here)
+    told = replace(settings_notice(request, "main"), about=wanted)
+    # It has no key any more, so it is nobody's answer.
+    old = Reader(before.address, before.language, before.timezone, before.name)
+    return [told, StatusNotice(to=old, moved_to=wanted), *reached_again(request.work, here)]
 
 
 def _changed(request: Request, setting: str, **values: object) -> list[Notice]:
@@ -322,7 +412,7 @@ def _argument(command: AnyCommand) -> str:
 
 def _stand_in_named(words: str) -> str | None:
     """A bot by its name; `pass` or `resign` in any language."""
-    if (bot := plain_name(words)) in BOTS:
+    if bot := bot_called(plain_name(words)):
         return bot
     spelling, folded = phrase(words), plain(words)
     known = lexicon()
@@ -358,22 +448,24 @@ def _renamed(holder: Holder, player: Player, wanted: str) -> Holder:
     return replace(holder, name=wanted) if holder.player_id == player.id else holder
 
 
-def _check_address(request: Request, wanted: str) -> None:
+def _check_address(request: Request, wanted: str, *, limited: bool, moves: bool) -> None:
     player, since = request.player, request.work.now - timedelta(days=1)
-    if request.writer.game_id is not None and not request.confirmed:
-        raise Refused("not_from_a_table")
-    known = wanted in (player.address, player.second_address) or request.server.ours.owns(wanted)
-    if known or not _ADDRESS.fullmatch(wanted):
+    own = (player.address,) if moves else (player.address, player.second_address)
+    known = wanted in own or request.server.ours.owns(wanted)
+    if known or not is_address(wanted):
         raise Refused("no_such_address", address=wanted)
-    if not request.confirmed and request.work.asked_since(player.id, since) >= _ADDRESSES_A_DAY:
+    if limited and request.work.asked_since(player.id, since) >= _ADDRESSES_A_DAY:
         raise Refused("asked_enough", limit=_ADDRESSES_A_DAY)
 
 
-def _question(request: Request, wanted: str, command: AnyCommand) -> list[Notice]:
-    """Whoever told us to stop or was forgotten is not asked; nobody learns from that who plays here."""
-    owner = request.work.player_at(wanted)
-    if owner.stopped if owner else request.work.left_alone(wanted):
+def _is_anothers(request: Request, address: str) -> bool:
+    """Whoever has the address of somebody would be taken for them."""
+    return request.work.player_at(address) is not None or address in request.server.admins
+
+
+def _question(request: Request, wanted: str, text: str) -> list[Notice]:
+    """Whoever plays or directs here, or was forgotten, is not asked; nobody learns from that who they are."""
+    if _is_anothers(request, wanted) or request.work.left_alone(wanted):
         return []
     to = replace(request.reader, address=wanted, name=short_name(request.player.name), proven=False)
-    text = command_text(replace(command, game=None))
     return [ConfirmNotice(to=to, understood=(text,), second=True, asks=text)]

@@ -5,16 +5,19 @@ from datetime import timedelta
 from functools import partial
 
 from pbem.actions.games.announce import people
+from pbem.actions.games.mailing import wants
 from pbem.actions.games.play import seat_anew
 from pbem.actions.games.views import game_view
 from pbem.actions.lobby.answers import turn_down
 from pbem.actions.names import matching, meant_by_form, plain_name, tidy
 from pbem.actions.people.settings import settings_notice
 from pbem.actions.request import Refused, Request, all_or_nothing, not_before, reader
+from pbem.actions.who import find_player
 from pbem.commands.options import means_all
+from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand, Command, Say, Tell
 from pbem.model import Block, Blocked, Game, Invitation, Player, Remark
-from pbem.notices import GameView, Notice, RemarkNotice, StatusNotice
+from pbem.notices import DirectorNotice, GameView, Notice, RemarkNotice, StatusNotice
 from pbem.work import Reading, Work
 
 # Whose invitations a player wants no more: one host's, or anyone's.
@@ -159,7 +162,7 @@ def note(request: Request, game: Game, seat: int, command: AnyCommand) -> list[N
 
 
 def mute(request: Request, command: AnyCommand) -> list[Notice]:
-    """Hear no more of what another player says."""
+    """Hear no more of what another player says; an organiser who has never met them lets nobody hear them."""
     return _set_mute(request, command, muted=True)
 
 
@@ -170,18 +173,19 @@ def unmute(request: Request, command: AnyCommand) -> list[Notice]:
 
 def told_once(work: Work, notice: Notice) -> Notice:
     """What was said is told once, in the first mail about the game that its reader gets."""
-    return notice.with_game_views(partial(_newly_heard, work))
+    told = notice.with_game_views(partial(_newly_heard, work))
+    return replace(told, also=tuple(told_once(work, each) for each in notice.also))
 
 
 def _newly_heard(work: Work, shown: GameView) -> GameView:
-    """The game view with only what its reader has not heard yet; from now on they have."""
+    """The game view with only what its reader has not heard yet, or not answered; from now on they have heard it."""
     game = work.game(shown.game_id) if shown.heard and shown.seat is not None else None
     if game is None or shown.seat is None:
         return shown
     holder = game.holders[shown.seat]
     if shown.heard > holder.heard:
         seat_anew(work, game, shown.seat, replace(holder, heard=shown.heard))
-    return replace(shown, talk=tuple(said for said in shown.talk if said.number > holder.heard))
+    return replace(shown, talk=tuple(said for said in shown.talk if said.number > holder.heard or said.asks))
 
 
 def _speak(request: Request, game: Game, seat: int, to_seat: int | None, command: Say | Tell) -> list[Notice]:
@@ -200,9 +204,9 @@ def _speak(request: Request, game: Game, seat: int, to_seat: int | None, command
             not_before=not_before(work, player),
         )
         for each, player in people(work, game)
-        if each != seat and to_seat in (None, each) and _hears_at_once(work, player, author)
+        if each != seat and to_seat in (None, each) and _hears_at_once(work, game, player, author)
     ]
-    if author.receipts and not request.ordered:
+    if author.receipts != "never" and not request.ordered:
         whom = "" if to_seat is None else game.holders[to_seat].name
         told.append(replace(press, game_view=shown.get(seat), own=True, whom=whom, answers=request.message_id))
     return told
@@ -213,6 +217,8 @@ def _check_speech(request: Request, game: Game, words: str) -> None:
     work, limit = request.work, request.server.house.remarks_a_day
     if not words:
         raise Refused("nothing_said", None, "")
+    if is_silenced(work, request.player):
+        raise Refused("silenced", None, "")
     if len(words) > LONGEST:
         raise Refused("too_long", None, "", length=len(words), limit=LONGEST)
     if game.state.over and work.now > work.ledger(game.id)[-1].at + _AFTERWARDS:
@@ -221,14 +227,28 @@ def _check_speech(request: Request, game: Game, words: str) -> None:
         raise Refused("said_enough", None, "", limit=limit)
 
 
-def _hears_at_once(work: Reading, player: Player, author: Player) -> bool:
-    return player.talk and not work.blocked(player.id, author.id, Blocked.MUTE)
+def _hears_at_once(work: Reading, game: Game, player: Player, author: Player) -> bool:
+    return wants(game, player, "talk") and not work.blocked(player.id, author.id, Blocked.MUTE)
+
+
+def is_silenced(work: Reading, author: Player) -> bool:
+    """Whether the organiser lets nobody hear them."""
+    return work.blocked(author.id, author.id, Blocked.SILENCE)
+
+
+def _silence(request: Request, command: Command, muted: bool) -> list[Notice]:
+    author = find_player(request.work, command.argument)
+    (request.work.block if muted else request.work.unblock)(Block(author.id, author.id, Blocked.SILENCE))
+    request.work.note_deed(f"mail of player {request.player.id}", f"{command.name} player {author.id}")
+    return [DirectorNotice(to=request.reader, done=command_text(command), answers=request.message_id)]
 
 
 def _set_mute(request: Request, command: AnyCommand, muted: bool) -> list[Notice]:
     assert isinstance(command, Command)
     others = _met(request)
     found = matching(command.argument, others)
+    if not found and request.is_director:
+        return _silence(request, command, muted)
     if len(found) != 1:
         raise _who(command.argument, found, list(others))
     block = Block(request.player.id, others[found[0]], Blocked.MUTE)
@@ -240,7 +260,9 @@ def _met(request: Request) -> dict[str, int]:
     """Everyone with whom the writer sits at a table, and at the one that the mail is about."""
     work, me = request.work, request.player.id
     answered = work.game(request.writer.game_id) if request.writer.game_id else None
-    games = [*work.games_of(me), *([answered] if answered else [])]
+    # Who runs the server and looks at a table where they don't sit mutes for everyone.
+    sits = answered is not None and answered.seat_of(me) is not None
+    games = [*work.games_of(me), *([answered] if answered and (sits or not request.is_director) else [])]
     holders = [holder for game in games for holder in game.holders]
     return {holder.name: holder.player_id for holder in holders if holder.player_id and holder.player_id != me}
 

@@ -6,7 +6,6 @@ import platform
 import shutil
 import socket
 import stat
-import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -19,9 +18,11 @@ from zoneinfo import ZoneInfo
 
 from pbem.cli.access import look_into, sqlite_file, where
 from pbem.cli.setup.finding import Finding, Patient, failed, ok, warning
-from pbem.cli.setup.probes import probe_imap, probe_post, probe_smtp, received_at
+from pbem.cli.setup.probes import probe_imap, probe_post, probe_smtp
+from pbem.cli.setup.round_trip import received_at
 from pbem.cli.spans import ago, span
 from pbem.config import Config
+from pbem.config_data import holds_secrets, secret_files, written
 from pbem.errors import ConfigError, NoDatabaseYet, OldDatabase, PbemError
 from pbem.model import GameStatus, Pulse, Vitals, Worker
 from pbem.model.time import system_clock
@@ -30,6 +31,7 @@ from pbem.server.health import Alarm, mail_not_read, mail_not_sent, mailbox_unre
 from pbem.server.secret import load_secret
 from pbem.store.look import SqlVisit
 from pbem.transports.imap.mailbox import SILENCE, open_mailbox
+from pbem.transports.oauth2.tokens import kept_tokens, now
 from pbem.transports.smtp_in import host_and_port, server_context
 
 # Whether this machine's clock can be right: nothing that has happened lies in the future.
@@ -263,15 +265,32 @@ async def modes(patient: Patient) -> list[Finding]:
 
 def _private_files(patient: Patient) -> Iterator[Path]:
     """The configuration where it holds a password, the files of passwords, the secret, the database."""
-    sections = [
-        each for each in tomllib.loads(patient.config_path.read_text("utf-8")).values() if isinstance(each, dict)
-    ]
-    if any("password" in section for section in sections):
-        yield patient.config_path
-    yield from {patient.config.path(section["password_file"]) for section in sections if "password_file" in section}
-    yield patient.config.path(patient.config.server.secret_file)
-    if file := sqlite_file(patient.config):
+    config, path = patient.config, patient.config_path
+    if path.exists() and holds_secrets(written(path, {})):
+        yield path
+    yield from {config.path(name) for name in secret_files(written(path))}
+    yield config.path(config.server.secret_file)
+    if config.oauth2:
+        yield config.oauth2.tokens
+    if file := sqlite_file(config):
         yield file
+
+
+async def log_in(patient: Patient) -> list[Finding]:
+    """Whether consent stands, where the mailbox takes no password; a token that is at its end is renewed."""
+    config = patient.config
+    oauth2 = config.imap.oauth2 if config.imap else config.smtp.oauth2
+    if oauth2 is None:
+        return []
+    from pbem.transports.oauth2.client import access_token  # noqa: PLC0415
+
+    try:
+        await asyncio.to_thread(access_token, oauth2)
+        lasts = await asyncio.to_thread(kept_tokens(oauth2).read)
+    except PbemError as error:
+        return [failed("log in", str(error))]
+    minutes = max(0, round((lasts.expires_at - now()) / 60))
+    return [ok("log in", f"consent stands; the token is good for {minutes} minutes and is renewed by itself")]
 
 
 async def secret(patient: Patient) -> list[Finding]:
@@ -339,7 +358,7 @@ async def post(patient: Patient) -> list[Finding]:
         return [ok("plus addressing", said)]
     sent = await probe_post(patient.config, plus, patient.tell, patient.patience / 2)
     received_at = sent.arrival and sent.arrival.received_at
-    return [sent.finding, *(fresh_mail(received_at, system_clock()) if received_at else [])]
+    return [*sent.findings, *(fresh_mail(received_at, system_clock()) if received_at else [])]
 
 
 # Settings that are allowed, and yet worth a second thought.
@@ -351,7 +370,8 @@ async def ways_in(patient: Patient) -> list[Finding]:
     ways = [name for name, section in (("[imap]", config.imap), ("[smtp_in]", config.smtp_in)) if section]
     if not ways:
         return [failed("config", "no way for mail to come in", "[imap] or [smtp_in] is needed")]
-    return [ok("config", f"{patient.config_path} is read; mail comes in by {' and '.join(ways)}")]
+    read = f"{patient.config_path} is read" if patient.config_path.exists() else "the environment is read"
+    return [ok("config", f"{read}; mail comes in by {' and '.join(ways)}")]
 
 
 async def admins(patient: Patient) -> list[Finding]:

@@ -19,6 +19,7 @@ CHECKS: tuple[Check, ...] = (
     settings.admins,
     settings.time_zone,
     settings.encryption,
+    mail.log_in,
     mail.imap,
     mail.smtp,
     mail.post,

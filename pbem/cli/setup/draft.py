@@ -12,6 +12,8 @@ from typing import Any, get_args
 
 from pbem.cli.setup.example import toml
 from pbem.config import SECTIONS, Config, make_config
+from pbem.config_data import read_secrets
+from pbem.documents import document
 from pbem.errors import PbemError
 from pbem.settings import Tls
 
@@ -46,7 +48,11 @@ class Provider:
     """Whether plus addressing works; None: only a test can tell."""
     login: str = "address"
     password: str = ""
-    refused: str = ""
+    oauth2: str = ""
+    """Its authorization server."""
+    tenant: str = ""
+    doubtful: bool = False
+    """Whether somebody has to say that these are the servers."""
 
     def user(self, address: str) -> str:
         """Who logs in to IMAP."""
@@ -78,8 +84,16 @@ def _endpoint(text: str) -> Endpoint:
     return Endpoint(found["host"], int(found["port"]), found["tls"])  # type: ignore[arg-type]
 
 
-_HEADING = "# Written by pbem init. config.example.toml lists every key; what is not here has its default."
-_TITLES = {"server": "[server]", "imap": "[imap]  # mail in", "smtp": "[smtp]  # mail out"}
+_HEADING = (
+    f"# Written by pbem init. What is not here has its default; every key is in {document('config.example.toml')}"
+)
+_TITLES = {
+    "server": "[server]",
+    "imap": "[imap]  # mail in",
+    "smtp": "[smtp]  # mail out",
+    "oauth2": "[oauth2]  # log in without a password",
+    "web": "[web]  # pages",
+}
 _ALWAYS = {"address", "name", "plus_addressing", "language", "timezone", "admins", "host", "port", "tls"}
 
 
@@ -97,7 +111,8 @@ class MailAccount:
     def settings(self, resolved: bool) -> dict[str, Any]:
         """As the configuration has them; `resolved`: with the password itself, not with the name of its file."""
         by_file = bool(self.password_file) and not resolved
-        secret = {"password_file": self.password_file} if by_file else {"password": self.password}
+        password = {"password": self.password} if self.password else {}
+        secret = {"password_file": self.password_file} if by_file else password
         where = {"host": self.at.host, "port": self.at.port, "tls": self.at.tls}
         trusted = {"ca_file": self.ca_file} if self.ca_file else {}
         return {**where, "user": self.user, **secret, **trusted}
@@ -115,10 +130,17 @@ class Draft:
     imap: MailAccount
     smtp: MailAccount
     plus_addressing: bool
+    oauth2: dict[str, str] | None = None
+    """As the configuration has it; None: the log-ins have passwords."""
+    web: dict[str, str] | None = None
+    """As the configuration has it; None: no pages."""
 
     def config(self, folder: Path) -> Config:
         """The configuration as the server would read it; ConfigError names what is wrong."""
-        return make_config(self._sections(resolved=True), folder)
+        sections = self._sections(resolved=True)
+        for section, values in sections.items():
+            read_secrets(section, values, folder)
+        return make_config(sections, folder)
 
     def text(self) -> str:
         """The file: the essentials, and what differs from the default."""
@@ -137,7 +159,9 @@ class Draft:
             "timezone": self.timezone,
             "admins": list(self.admins),
         }
-        return {"server": server, "imap": self.imap.settings(resolved), "smtp": self.smtp.settings(resolved)}
+        sections = {"server": server, "imap": self.imap.settings(resolved), "smtp": self.smtp.settings(resolved)}
+        more = {"oauth2": self.oauth2, "web": self.web}
+        return {**sections, **{name: dict(values) for name, values in more.items() if values}}
 
 
 def _lines(values: dict[str, Any], section: type) -> list[str]:

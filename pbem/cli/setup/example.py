@@ -13,6 +13,7 @@ from typing import Any
 from pydantic.fields import FieldInfo
 
 from pbem.config import SECTIONS
+from pbem.transports.settings import HIDDEN
 
 _HEADING = """\
 # pbem's configuration. Every key is here with its default, or with an example where there is none.
@@ -35,6 +36,8 @@ def _section(name: str, kind: type) -> Iterator[str]:
     said = _docstrings(kind)
     yield _line(f"[{name}]", kind.__doc__ or "")
     for each in fields(kind):
+        if each.metadata == HIDDEN:
+            continue
         yield _line(f"{each.name} = {toml(_shown(each))}", said[each.name])
 
 

@@ -3,17 +3,18 @@
 import os
 import socket
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, TypeVar, cast, get_args
 from zoneinfo import available_timezones
 
 import click
 from pydantic import TypeAdapter, ValidationError
 
+from pbem.cli.setup.discovery import Sources, discovered, network
 from pbem.cli.setup.draft import Draft, Endpoint, MailAccount, Provider, provider_of, providers
-from pbem.config import ServerSettings
+from pbem.config import ServerSettings, WebSettings
 from pbem.i18n.codes import LANGUAGES
 from pbem.settings import Tls
 
@@ -60,7 +61,26 @@ def _first_line(path: Path) -> str:
 _IMAPS, _SMTPS = 993, 465
 _PORTS = {"imap": 993, "smtp": 587}
 _NAMES = {"imap": ("imap", "mail"), "smtp": ("smtp", "mail")}
+REGISTRATION = {
+    "microsoft": """
+Microsoft takes no passwords, so pbem needs a registration of your own
+(free, once; docs/setup.md has it step by step):
+  1. Open https://entra.microsoft.com, then App registrations, New registration.
+  2. Name it, choose whose accounts may use it, and leave the redirect address empty.
+  3. Under Authentication, allow public client flows.
+  4. Under API permissions, add IMAP.AccessAsUser.All and SMTP.Send (Office 365 Exchange Online).
+  5. Copy the Application (client) ID from its first page.""",
+    "google": """
+An app password is simpler, if your account can have one. For OAuth2 pbem needs a client of your own
+(free, once; docs/setup.md has it step by step):
+  1. Open https://console.cloud.google.com, make a project, and set up its consent screen.
+  2. Put the app into production: while it is in testing, Google ends every log-in after 7 days.
+  3. Under Credentials, make an OAuth client ID of the type Desktop app.
+  4. Save its client secret into a file, and give that with --client-secret-file.
+  5. Copy the client ID.""",
+}
 _NO_LOGIN = _NO_FILE = "-"
+_Section = TypeVar("_Section")
 _LIST = "?"
 
 
@@ -74,20 +94,24 @@ class Interview:
     asks: bool
     looks_up: bool
     """Whether a server's name may be looked up."""
+    sources: Sources = field(default_factory=network)
+    """Who is asked for the servers of a domain."""
 
     def draft(self) -> Draft:
         """Ask for everything that is not known."""
         if self.asks:
             click.echo("A few questions, then a test with the real servers. Nothing is written before the end.\n")
-        address = self._ask("address", "The mailbox that players write to", check=self._usable)
+        address = self._ask("address", "The mailbox that players write to", check=_our_address)
         provider = self._provider(address)
-        if provider and self.asks:
+        if provider and provider.domains and self.asks:
             _introduce(provider)
-        imap = self._imap(address, provider)
+        oauth2 = self._oauth2(provider)
+        imap = self._imap(address, provider, has_password=oauth2 is None)
         smtp = self._smtp(address, provider, imap)
         plus = self.options["plus_addressing"]
         known = provider.plus if provider and plus is None else plus
-        return self._about(Draft(address, "", "", "", (), imap, smtp, bool(known)))
+        # What nobody knows is left as the default has it: a mailbox without plus addressing is said to be one.
+        return self._about(Draft(address, "", "", "", (), imap, smtp, known is not False, oauth2))
 
     def changed(self, draft: Draft, imap: bool, smtp: bool) -> Draft:
         """Ask for these log-ins again; what stood there is the default."""
@@ -102,17 +126,12 @@ class Interview:
 
     # The mailbox
 
-    def _usable(self, address: str) -> str:
-        address = _checked_by_config("address", address)
-        provider = provider_of(address)
-        if provider and provider.refused and not self.options["imap_host"]:
-            raise click.UsageError(f"{address} can't be used. {provider.refused}")
-        return address
-
     def _provider(self, address: str) -> Provider | None:
         known = provider_of(address)
         if self.options["imap_host"] or (known and not self.options["provider"]):
-            return known if known and not known.refused else None
+            return known
+        if not self.options["provider"] and (told := self._discovered(address)):
+            return told
         domain = address.rpartition("@")[2]
         question = f"Who runs the mailboxes of {domain}? (? lists those known here, Enter: ask for the servers)"
         check = _provider_key if self.options["provider"] else _provider_key_or_list
@@ -120,11 +139,37 @@ class Interview:
             click.echo(_known())
         return providers()[key] if key else None
 
-    def _imap(self, address: str, provider: Provider | None) -> MailAccount:
+    def _discovered(self, address: str) -> Provider | None:
+        """What the domain itself tells of its servers, if whoever is asked agrees."""
+        found = discovered(address, self.sources) if self.looks_up else None
+        if found is None or not self.asks:
+            return found if found and not found.doubtful else None
+        click.echo(f"\n{found.name}: {found.imap} for mail in, {found.smtp} for mail out.")
+        return found if click.confirm("Are these its servers?", default=not found.doubtful) else None
+
+    def _oauth2(self, provider: Provider | None) -> dict[str, str] | None:
+        """What [oauth2] needs, where the mailbox takes no password or the organiser wants it so."""
+        if provider is None or not provider.oauth2 or (provider.password and not self.options["oauth2"]):
+            return None
+        if self.asks:
+            click.echo(REGISTRATION[provider.oauth2])
+        client_id = self._ask("client_id", "Client id of your registration")
+        tenant = self.options["tenant"] or provider.tenant
+        secret = self._path("client_secret_file")
+        return {
+            "provider": provider.oauth2,
+            "client_id": client_id,
+            **({"client_secret_file": secret} if secret else {}),
+            **({"tenant": tenant} if tenant else {}),
+        }
+
+    def _imap(self, address: str, provider: Provider | None, has_password: bool) -> MailAccount:
         at = self._endpoint("imap", address, provider.imap if provider else None)
         user = provider.user(address) if provider else self._ask("imap_user", "Log-in", default=address)
         user = self.options["imap_user"] or user
-        password, file = self._password("password_file", "Password (it is not shown)")
+        password, file = "", ""
+        if has_password:
+            password, file = self._password("password_file", "Password (it is not shown)")
         return MailAccount(at, user, password, file, self._path("ca_file"))
 
     def _smtp(self, address: str, provider: Provider | None, imap: MailAccount) -> MailAccount:
@@ -144,7 +189,8 @@ class Interview:
             return Endpoint(host or known.host, port or known.port, tls or known.tls)
         host = host or self._ask(f"{way}_host", f"{way.upper()} server", default=self._likely(way, address))
         port = port or self._ask(f"{way}_port", f"{way.upper()} port", default=_PORTS[way], check=_port)
-        return Endpoint(host, port, tls or _usual_tls(port))
+        question = f"{way.upper()} TLS (ssl, starttls, none)"
+        return Endpoint(host, port, tls or self._ask(f"{way}_tls", question, default=_usual_tls(port), check=_tls))
 
     def _likely(self, way: str, address: str) -> str:
         domain = address.rpartition("@")[2]
@@ -192,7 +238,17 @@ class Interview:
         zone = self._ask("timezone", "Time zone", default=system_timezone(), check=_timezone)
         who = "Your own address, for what needs a person (several with commas; Enter: none)"
         admins = self._ask("admin", who, default="", check=partial(_addresses, draft.address))
-        return replace(draft, name=name, language=language, timezone=zone, admins=admins)
+        return replace(draft, name=name, language=language, timezone=zone, admins=admins, web=self._web())
+
+    def _web(self) -> dict[str, str] | None:
+        """Pages, where they are wanted."""
+        where = "Pages for a browser listen on (such as 127.0.0.1:8080; Enter: no pages)"
+        listen = self._ask("web_listen", where, default="", check=_listen)
+        if not listen:
+            return None
+        reached = "The address at which others reach them (such as https://play.example.org; Enter: none yet)"
+        url = self._ask("public_url", reached, default="")
+        return {"listen": listen, **({"public_url": url} if url else {})}
 
     def _ask(self, option: str, question: str, default: Any = None, check: Callable[[str], Any] = str) -> Any:
         given = self.options[option]
@@ -220,11 +276,23 @@ def _introduce(provider: Provider) -> None:
 
 
 def _checked_by_config(key: str, value: str) -> str:
+    return str(getattr(_made(ServerSettings, {"address": "a@example.org", key: value}), key))
+
+
+def _listen(value: str) -> str:
+    return _made(WebSettings, {"listen": value}).listen
+
+
+def _made(section: type[_Section], values: dict[str, str]) -> _Section:
+    """A section of the configuration; a value that it does not take is said."""
     try:
-        server = TypeAdapter(ServerSettings).validate_python({"address": "a@example.org", key: value})
+        return TypeAdapter(section).validate_python(values)
     except ValidationError as error:
         raise click.UsageError(error.errors()[0]["msg"].removeprefix("Value error, ")) from error
-    return str(getattr(server, key))
+
+
+def _our_address(value: str) -> str:
+    return _checked_by_config("address", value)
 
 
 def _timezone(value: str) -> str:
@@ -263,8 +331,6 @@ def _provider_key(value: str) -> str:
     key = value.strip().lower()
     if key and key not in providers():
         raise click.UsageError(f"{value} is not known; {_known()}")
-    if key and providers()[key].refused:
-        raise click.UsageError(providers()[key].refused)
     return key
 
 
@@ -273,4 +339,4 @@ def _provider_key_or_list(value: str) -> str:
 
 
 def _known() -> str:
-    return f"known are {', '.join(key for key, provider in providers().items() if not provider.refused)}"
+    return f"known are {', '.join(providers())}"

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from engine import CARDS, COLOURS, Buy, Card, Order, Pass, Reserve, ReserveDeck, Take, View, legal_orders, price
-from pbem.commands.resolve import HAND, first_place
+from pbem.commands.resolve import HAND, card_places
 from pbem.commands.sentence.statement import Element, Statement, Trait
 
 _VERBS_OF: dict[str, frozenset[str]] = {
@@ -17,6 +17,10 @@ _VERBS_OF: dict[str, frozenset[str]] = {
     "pass": frozenset(("pass",)),
 }
 _MONEY = frozenset(("afford", "free"))
+_EVIDENT = 3
+_MOST_TAKEN = 3
+# How much a trait says: a place names one card.
+_TELLING = {"place": 2, "id": 3, "deck": 2}
 
 
 class Explained(NamedTuple):
@@ -27,6 +31,13 @@ class Explained(NamedTuple):
     matched: int
     needless: int
     """Gold that need not be paid."""
+    details: int = 0
+    """How many different things were said of the card."""
+
+    @property
+    def is_evident(self) -> bool:
+        """Whether so much fits the card that hardly anything else can be meant."""
+        return not isinstance(self.order, Take | Pass) and self.details >= _EVIDENT
 
 
 class Situation:
@@ -41,10 +52,7 @@ class Situation:
     @cached_property
     def places(self) -> dict[str, int]:
         """Where every card lies that may be bought or reserved."""
-        rows = enumerate(self.board.table, 1)
-        found = {card.id: first_place(level) + i for level, row in rows for i, card in enumerate(row) if card}
-        mine = {held.card.id: first_place(HAND) + i for i, held in enumerate(self.me.reserved) if held.card}
-        return found | mine
+        return card_places(self.board, self.board.turn)
 
     @cached_property
     def affordable(self) -> frozenset[str]:
@@ -58,6 +66,11 @@ class Situation:
     def price(self, card: Card) -> tuple[int, ...]:
         """What is paid for it after the bonuses."""
         return tuple(price(card, self.me.bonuses))
+
+    def how_many(self, card: Card) -> tuple[int, int]:
+        """How many cards of its colour lie on the table, and in its row."""
+        alike = [at for each, at in self.places.items() if CARDS[each].bonus == card.bonus and at // 10 < HAND]
+        return len(alike), sum(at // 10 == self.places[card.id] // 10 for at in alike)
 
     def row(self, place: int) -> list[Card]:
         """The cards that lie in the same row."""
@@ -85,7 +98,7 @@ def _may_mean(said: Statement, order: Order) -> bool:
 def _explained(said: Statement, order: Order, situation: Situation) -> Explained:
     """The best way to share out what is said between the order and what goes back."""
     best: Explained | None = None
-    for main, back in _shares(said):
+    for main, back in _shares(said) if isinstance(order, Buy) else _handed_back(said):
         found = _Explaining(said, order, situation, main, back).result()
         if best is None or (found.open, -found.matched) < (best.open, -best.matched):
             best = found
@@ -111,6 +124,14 @@ def _shares(said: Statement) -> Iterator[tuple[Sequence[Element], Sequence[Eleme
     yield everything, ()
 
 
+def _handed_back(said: Statement) -> Iterator[tuple[Sequence[Element], Sequence[Element]]]:
+    """Whoever buys nothing pays nothing: what is handed over goes back."""
+    paid = [each for each in said.elements if each.mode == "pay"]
+    if paid and not said.backs:
+        yield [each for each in said.elements if each.mode != "pay"], paid
+    yield from _shares(said)
+
+
 @dataclass(slots=True)
 class _Explaining:
     """One order, one way to share the elements out."""
@@ -122,10 +143,11 @@ class _Explaining:
     back: Sequence[Element]
     open: int = 0
     matched: int = 0
+    details: int = 0
 
     def result(self) -> Explained:
         self.open += self.said.strays
-        self._count(verb in _VERBS_OF[_action(self.order)] or self._is_kept(verb) for verb in self.said.verbs)
+        self._count(self._fits_verb(verb) for verb in self.said.verbs)
         self._explain_back()
         needless = 0
         match self.order:
@@ -138,19 +160,24 @@ class _Explaining:
                 needless = len(gold)
             case ReserveDeck(level):
                 self._explain_deck(level)
-        return Explained(self.order, self.open, self.matched, needless)
+        return Explained(self.order, self.open, self.matched, needless, self.details)
 
     def _count(self, checks: Iterable[bool]) -> None:
         for check in checks:
             self.matched += check
             self.open += not check
 
-    def _is_kept(self, verb: str) -> bool:
-        return verb == "keep" and any(each.mode == "kept" for each in self.said.elements)
+    def _fits_verb(self, verb: str) -> bool:
+        if verb in _VERBS_OF[_action(self.order)]:
+            return True
+        kept = verb == "keep" and any(each.mode == "kept" for each in self.said.elements)
+        return kept or (verb == "pay" and bool(self.back))
 
     def _explain_back(self) -> None:
         """What goes back must be said, and all of it; the words for it mean nothing where nothing does."""
         back = () if isinstance(self.order, Buy | Pass) else self.order.back
+        if self.said.is_open and back and not self.back:
+            return
         if self.said.backs or self.back:
             same = _colours(back) == _counted(self.back)
             self.open += 0 if same and back else 1 + len(self.back)
@@ -161,9 +188,15 @@ class _Explaining:
         out = {each.colour for each in self.main if each.mode == "out"}
         self._count(each.colour not in order.gems for each in self.main if each.mode in ("out",))
         # `I have ten already` names no deck.
-        traits = [trait for trait in self.said.traits if trait.kind != "each" and trait != Trait("deck", "1")]
+        traits = [
+            each
+            for each in self.said.traits
+            if each.kind not in ("each", "other", "last", "count") and each != Trait("deck", "1")
+        ]
         self.open += len(traits)
-        if any(trait.kind == "each" for trait in self.said.traits):
+        self.open += sum(each.kind == "count" and int(each.value) != len(order.gems) for each in self.said.traits)
+        counts = any(trait.kind == "count" for trait in self.said.traits)
+        if any(trait.kind == "each" for trait in self.said.traits) or (counts and out and not wanted):
             everything = self.situation.available - out
             whole = frozenset(order.gems) == everything and len(order.gems) == len(everything)
             self._count([whole])
@@ -173,12 +206,19 @@ class _Explaining:
         differing = sum(((counted - taken) + (taken - counted)).values())
         self.matched += sum((counted & taken).values()) > 0 if differing else len(wanted)
         self.open += differing
-        # One colour without a count: one, or two?
-        self.open += len(wanted) == 1 and wanted[0].amount is None
+        self.open += len(wanted) == 1 and wanted[0].amount is None and self._is_one_or_two(wanted[0].colour)
+
+    def _is_one_or_two(self, colour: str) -> bool:
+        """Whether one gem of a colour may be taken, and two as well, so that the count must be said."""
+        takes = {each.gems for each in self.situation.legal if isinstance(each, Take)}
+        return {(colour,), (colour, colour)} <= takes
 
     def _explain_deck(self, level: int) -> None:
         traits = self.said.traits
         says_deck = any(trait.kind == "deck" for trait in traits)
+        self.details = _TELLING["deck"] * says_deck + any(
+            trait.kind in ("level", "nth") or trait.value for trait in traits
+        )
         rows = {"top": 3, "middle": 2, "bottom": 1}
         self._count([says_deck])
         for trait in traits:
@@ -203,23 +243,38 @@ class _Explaining:
         place = self.situation.places[card.id]
         for trait in self.said.traits:
             fits = self._fits(trait, card, place)
+            self.details += fits * _TELLING.get(trait.kind, 1)
             self._count([fits])
         buys = isinstance(self.order, Buy)
-        if buys and not {*self.said.verbs} & {"buy", "pay"} and not self._pays():
-            # Whoever only wants a card may want it bought or reserved.
-            self.open += 0 if {*self.said.verbs} & {"take", "get"} and not self._can_reserve(card) else 1
-        if not buys and not {*self.said.verbs} & {"reserve", "keep"}:
+        if buys and not {*self.said.verbs} & {"buy", "pay"} and not self._pays() and not self._is_priced(card, gold):
+            # Whoever wants a card that can be paid for wants it bought; whoever only names it may mean otherwise.
+            self.open += not self._is_asked_for() and (not self._is_wanted() or self._can_reserve(card))
+        if not buys and not {*self.said.verbs} & {"reserve", "keep"} and not self._goes_to_hand():
             self.open += 2
         self._explain_colours(card, gold)
+
+    def _is_priced(self, card: Card, gold: tuple[str, ...]) -> bool:
+        """`White card, bottom right, two blues`: whoever names the price pays it."""
+        prices = [each for each in self.main if each.amount and each.colour != card.bonus]
+        return bool(self.said.traits) and any(self._is_cost(each, card, gold) for each in prices)
+
+    def _is_wanted(self) -> bool:
+        return bool({*self.said.verbs} & {"take", "get"})
+
+    def _is_asked_for(self) -> bool:
+        """Whether a card is wanted, and not gems: something is said that only a card has."""
+        return self._is_wanted() and bool(self.said.traits or any(each.mode == "cost" for each in self.said.elements))
+
+    def _goes_to_hand(self) -> bool:
+        """`Put it in my hand` reserves it."""
+        return any(trait.kind == "hand" for trait in self.said.traits) and "buy" not in self.said.verbs
 
     def _can_reserve(self, card: Card) -> bool:
         return any(isinstance(order, Reserve) and order.card == card.id for order in self.situation.legal)
 
     def _pays(self) -> bool:
         """Whether money is spoken of, so that a card is bought."""
-        return any(trait.kind in _MONEY for trait in self.said.traits) or any(
-            each.colour == "gold" and each.mode != "out" for each in self.main
-        )
+        return any(trait.kind in _MONEY for trait in self.said.traits) or self._names_gold()
 
     def _explain_colours(self, card: Card, gold: tuple[str, ...]) -> None:
         golden = {each.clause for each in self.main if each.colour == "gold" and each.mode not in ("out", "kept")}
@@ -228,7 +283,7 @@ class _Explaining:
             if each.colour == "gold":
                 self._explain_gold(each, gold)
             elif each.mode == "out":
-                self._count([each.colour != card.bonus or bool(gold)])
+                self._count([each.colour != card.bonus or bool(gold) or self._costs_one_of_each(card)])
             elif each.mode in ("kept", "held"):
                 self.open += 0
             elif (
@@ -236,16 +291,23 @@ class _Explaining:
                 and golden
                 and stood_for[each.colour]
                 and self._near(each, golden)
+                and not (each.mode == "pay" and each.amount)
                 and not self._is_card(each, card)
             ):
                 stood_for[each.colour] -= each.number
                 self.matched += 2
             else:
-                self._count([self._is_card(each, card) or self._is_cost(each, card, gold)])
+                fits = self._is_card(each, card) or self._is_cost(each, card, gold)
+                self.details += fits
+                self._count([fits])
         if gold and golden:
             # Gold stands for what was named, if anything was.
             named = [each for each in self.main if each.colour in gold and self._near(each, golden)]
             self.open += not named and len(self._ways(card, len(gold))) > 1
+
+    def _costs_one_of_each(self, card: Card) -> bool:
+        """`It costs one of each, except green`."""
+        return any(trait.kind == "each" for trait in self.said.traits) and _costs_one_of_each(card)
 
     def _ways(self, card: Card, count: int) -> list[Order]:
         return [
@@ -267,7 +329,14 @@ class _Explaining:
             self._count([bool(gold) and each.amount in (None, len(gold))])
 
     def _is_card(self, each: Element, card: Card) -> bool:
-        return each.colour == card.bonus and each.amount in (None, 1) and each.mode in ("main", "cost", "as")
+        """`the black card`, or `of the two black cards`, where there are two."""
+        modes = ("main", "cost", "held") if self._names_gold() else ("main", "cost", "held", "as")
+        if each.colour != card.bonus or not (each.mode in modes or (each.mode == "pay" and each.amount is None)):
+            return False
+        return each.amount in (None, 1) or each.amount in self.situation.how_many(card)
+
+    def _names_gold(self) -> bool:
+        return any(each.colour == "gold" for each in self.said.elements)
 
     def _is_cost(self, each: Element, card: Card, gold: tuple[str, ...]) -> bool:
         """What it costs as printed, what it costs this player, or what is paid beside gold."""
@@ -277,9 +346,13 @@ class _Explaining:
             return each.mode in ("cost", "pay", "as") and printed > 0
         if printed == 0:
             return False
-        return each.amount in (printed, paid, paid - gold.count(each.colour))
+        # `a black three` is no price: where nothing speaks of one, it takes a purchase to mean one.
+        spoken_of = each.mode != "main" or isinstance(self.order, Buy) or each.amount > _MOST_TAKEN
+        return spoken_of and each.amount in (printed, paid, paid - gold.count(each.colour))
 
     def _fits(self, trait: Trait, card: Card, place: int) -> bool:
+        if trait.kind == "hand" and isinstance(self.order, Reserve):
+            return self._goes_to_hand() or "reserve" in self.said.verbs
         check = _CHECKS.get(trait.kind)
         return check is not None and check(_Described(self.situation, self.said, card, place), trait.value)
 
@@ -300,30 +373,50 @@ class _Described:
     def has_points(self, number: str) -> bool:
         return self.card.points == int(number) if number else self.card.points > 0
 
+    def costs_only(self, colour: str) -> bool:
+        return [each for each, count in zip(COLOURS, self.card.cost, strict=False) if count] == [colour]
+
     def is_outermost(self, end: int) -> bool:
-        """At the end of its row, or of those of its colour there."""
+        """At the end of its row; where its colour is named, also of those of its colour there."""
         row = self.situation.row(self.place)
         alike = [each for each in row if each.bonus == self.card.bonus]
-        return self.card in (row[end], alike[end])
+        named = any(each.colour == self.card.bonus for each in self.said.elements)
+        return self.card in (row[end], alike[end] if named else row[end])
 
     def is_extreme(self, sign: int) -> bool:
-        """The cheapest (or, by the sign, dearest) of its colour, both as printed and after the bonuses."""
-        alike = [card for each in self.situation.places if (card := CARDS[each]).bonus == self.card.bonus]
+        """The cheapest (or, by the sign, dearest) of those meant, both as printed and after the bonuses."""
+        costs = (lambda each: sum(each.cost) * sign, lambda each: sum(self.situation.price(each)) * sign)
+        return all(self._is_least(cost) for cost in costs)
+
+    def scores(self, sign: int) -> bool:
+        """The one with most (or, by the sign, fewest) points of those meant."""
+        return self._is_least(lambda each: -each.points * sign)
+
+    def _is_least(self, measure: Callable[[Card], int]) -> bool:
+        alike = self._alike()
+        least = min(map(measure, alike))
+        return [each for each in alike if measure(each) == least] == [self.card]
+
+    def _alike(self) -> list[Card]:
+        """The cards among which one is the cheapest, dearest or best: of its colour, in its row, if these were said."""
+        cards = [CARDS[each] for each in self.situation.places]
+        if any(each.colour == self.card.bonus and each.mode in ("main", "held", "as") for each in self.said.elements):
+            cards = [each for each in cards if each.bonus == self.card.bonus]
         if any(trait.kind in ("top", "middle", "bottom", "level") for trait in self.said.traits):
-            alike = [each for each in alike if self.situation.places[each.id] // 10 == self.level]
-        printed = {each: sum(each.cost) * sign for each in alike}
-        actual = {each: sum(self.situation.price(each)) * sign for each in alike}
-        return all(
-            [each for each in alike if costs[each] == min(costs.values())] == [self.card] for costs in (printed, actual)
-        )
+            cards = [each for each in cards if self.situation.places[each.id] // 10 == self.level]
+        if any(trait.kind == "afford" for trait in self.said.traits):
+            cards = [each for each in cards if each.id in self.situation.affordable]
+        return cards
 
 
 _CHECKS: dict[str, Callable[[_Described, str], bool]] = {
     "id": lambda it, value: it.card.id == value,
+    "other": lambda it, value: value not in (it.card.id, str(it.place)),
     "place": lambda it, value: it.place == int(value),
     "points": lambda it, value: it.has_points(value),
     "level": lambda it, value: it.level == int(value),
     "nth": lambda it, value: it.place % 10 == int(value),
+    "nth last": lambda it, value: it.situation.row(it.place)[-int(value) :][:1] == [it.card],
     "top": lambda it, _: it.level == 3,
     "middle": lambda it, _: it.level == 2,
     "bottom": lambda it, _: it.level == 1,
@@ -334,8 +427,17 @@ _CHECKS: dict[str, Callable[[_Described, str], bool]] = {
     "free": lambda it, _: not any(it.situation.price(it.card)),
     "cheap": lambda it, _: it.is_extreme(1),
     "dear": lambda it, _: it.is_extreme(-1),
+    "best": lambda it, _: it.scores(1),
+    "least": lambda it, _: it.scores(-1),
+    "last": lambda it, _: it.is_outermost(-1),
+    "purely": lambda it, value: it.costs_only(value),
+    "each": lambda it, _: _costs_one_of_each(it.card),
 }
 """What each kind of trait says of a card."""
+
+
+def _costs_one_of_each(card: Card) -> bool:
+    return {*card.cost} == {0, 1} and sum(card.cost) == len(COLOURS) - 2
 
 
 def _action(order: Order) -> str:
@@ -358,3 +460,20 @@ def _counted(elements: Iterable[Element]) -> Counter[str]:
 
 def _colours(colours: Iterable[str]) -> Counter[str]:
     return Counter(colours)
+
+
+def only(found: Sequence[Explained], said: Statement) -> Explained | None:
+    """The one order that leaves nothing open; of several ways to pay for a card, the best or cheapest."""
+    best = [each for each in found if each.open == 0]
+    if said.is_open:
+        # Whoever leaves it to us what goes back gets the first way that there is.
+        best = [*{_without_return(each.order): each for each in reversed(best)}.values()]
+    if len({replace(each.order, gold=()) if isinstance(each.order, Buy) else each.order for each in best}) != 1:
+        return None
+    strongest = [each for each in best if each.matched == max(every.matched for every in best)]
+    least = [each for each in strongest if each.needless == min(every.needless for every in strongest)]
+    return least[0] if len(least) == 1 else None
+
+
+def _without_return(order: Order) -> Order:
+    return order if isinstance(order, Buy | Pass) else replace(order, back=())

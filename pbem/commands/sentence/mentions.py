@@ -10,7 +10,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from engine import CARDS
-from pbem.commands.lexicon import MOST_CHARACTERS, Token, fold, lexicon, tokens
+from pbem.commands.lexicon import MOST_CHARACTERS, Token, fold, lexicon, plain, tokens
 from pbem.commands.lines import lines, sentences
 from pbem.commands.sentence.words import Form, Forms, bare, forms
 
@@ -21,20 +21,33 @@ _BREAKS = frozenset(',;:-()"/!?.')
 # Danish: `5'eren` is the one with five points, `14'eren` the one at 14.
 _POINTER = re.compile(r"(?<!\d)([1-5])['’´`]?er(?:en)?\b", re.IGNORECASE)
 _AT_PLACE = re.compile(r"(?<=\d\d)['’´`]?er(?:en)?\b", re.IGNORECASE)
+# Dictation writes the signs as words.
+_SPOKEN_COMMA = re.compile(r"\s(?:comma|komma|przecinek|פסיק)(?=\s)")
+_SPOKEN_STOP = re.compile(r"\s(?:full stop|punktum|punktur|kropka|נקודה)\s*$")
+# `W/U/G`, letters as order words have them.
+_LETTERS = re.compile(r"(?<!\w)[wugrk](?:/[wugrk])+(?!\w)", re.IGNORECASE)
+_LETTER = {letter: colour for colour, letter in zip(("white", "blue", "green", "red", "black"), "wugrk", strict=True)}
+_SEMICOLON = re.compile(r";\s+")
+_ENDING = frozenset(("cancel", "stop"))
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 _SHORTEST_TYPO = 4
 _LONG_WORD = 8
 _CORRECTED = frozenset(
-    ("colour", "take", "buy", "reserve", "back", "card", "points", "top", "middle", "bottom", "left", "right")
+    (
+        *("colour", "take", "buy", "reserve", "back", "card", "points", "ordinal"),
+        *("top", "middle", "bottom", "left", "right"),
+    )
 )
 
 
 class Mention(NamedTuple):
-    """A word or phrase, its kind and value; `unknown` is one that no language lists."""
+    """A word or phrase, its kind and value; `word` is a common one that no list weighs, `unknown` any other."""
 
     kind: str
     value: str
     text: str
+    mine: bool = False
+    """Whether it says `I`."""
 
     def is_a(self, *kinds: str) -> bool:
         """Whether it is of one of these kinds."""
@@ -57,17 +70,28 @@ class Unit:
         return {each.kind for each in self.mentions}
 
 
-def units(text: str, language: str) -> list[Unit]:
-    """The sentences of a text, as far as anybody writes in one mail."""
-    spoken = (part for line in lines(text) for part in sentences(line.text))
-    return [Unit(part, mentions(part, language)) for _, part in zip(range(MOST_UNITS), spoken, strict=False)]
+@lru_cache(maxsize=16)
+def units(text: str, language: str) -> tuple[Unit, ...]:
+    """The sentences of a text, as far as anybody writes in one mail; several questions are asked of each text."""
+    spoken = (
+        part for line in lines(text) for whole in sentences(line.text) for part in _SEMICOLON.split(whole) if part
+    )
+    return tuple(_unit(part, language) for _, part in zip(range(MOST_UNITS), spoken, strict=False))
+
+
+def _unit(sentence: str, language: str) -> Unit:
+    """A sentence that is a command to drop or stop something says so, whatever else its words may mean."""
+    if _ENDING.intersection(lexicon().commands.get(plain(sentence.strip(" .!,")), {}).values()):
+        return Unit(sentence, (Mention("defer", "", sentence),))
+    return Unit(sentence, mentions(sentence, language))
 
 
 def mentions(sentence: str, language: str) -> tuple[Mention, ...]:
     """What a sentence mentions, in its own order; nothing is read in one that is too long."""
     if len(sentence) > MOST_CHARACTERS:
         return (Mention("unknown", "", sentence),)
-    spelled = _AT_PLACE.sub("", _POINTER.sub(r"\1 point", sentence))
+    sentence = _LETTERS.sub(lambda match: ", ".join(_LETTER[each] for each in match[0].lower()[::2]), sentence)
+    spelled = _SPOKEN_STOP.sub(".", _SPOKEN_COMMA.sub(",", _AT_PLACE.sub("", _POINTER.sub(r"\1 point", sentence))))
     words, known = [_unstretched(word) for word in tokens(spelled)], forms()
     reader = _Reader(known, words, known.language_of(words, language), language)
     return tuple(reader.read())
@@ -101,40 +125,44 @@ class _Reader:
     def _next(self, position: int) -> tuple[Mention, int]:
         word = self.words[position]
         if word.exact.isdecimal():
-            return _number(word.exact), 1
-        return self._longest(position, word) or self._bare(position, word) or (_alone(word, self.language, self.own), 1)
+            return self._longest(position, word) or (_number(word.exact), 1)
+        return self._longest(position, word) or self._bare(position, word) or (self._alone(word), 1)
 
     def _longest(self, position: int, first: Token) -> tuple[Mention, int] | None:
         reach = max(self.forms.reach.get(first.exact, 0), self.forms.reach.get(first.folded, 0))
         for length in range(min(reach, len(self.words) - position), 0, -1):
             words = [first, *self.words[position + 1 : position + length]]
             if form := self.forms.form(words, self.language, self.own):
-                return Mention(*form, " ".join(word.exact for word in words)), length
+                mine = any(self.forms.is_mine(word, self.language, self.own) for word in words)
+                return Mention(*form, " ".join(word.exact for word in words), mine), length
         return None
 
     def _bare(self, position: int, word: Token) -> tuple[Mention, int] | None:
+        """A Hebrew word without what clings to it; what begins with `when` says so."""
+        if len(word.exact) > _SHORTEST_TYPO and word.exact.startswith("כש"):
+            return Mention("cond", "", word.exact), 1
         for rest in bare(word.exact):
             if found := self._longest(position, Token(rest, rest)):
                 return found
         return None
 
+    def _alone(self, word: Token) -> Mention:
+        """What no list has: ids, signs, common words, misspelt ones, and words that are none of ours."""
+        if word.exact in CARDS:
+            return Mention("id", word.exact, word.exact)
+        if not word.exact.isalpha():
+            kind = "break" if word.exact in _BREAKS or not word.exact.isalnum() else "unknown"
+            return Mention(kind, word.exact, word.exact)
+        if self.forms.is_common(word, self.language, self.own):
+            return Mention("word", "", word.exact)
+        if meant := _misspelt(word.folded, self.language) or _misspelt(word.folded, self.own):
+            return Mention(*meant, word.exact)
+        return Mention("unknown", "", word.exact)
+
 
 def _number(text: str) -> Mention:
     value = int(text) if len(text) <= 2 else -1
     return Mention("number", str(value), text) if 0 < value < _SMALL or value in _PLACES else Mention("stray", "", text)
-
-
-def _alone(word: Token, language: str, own: str) -> Mention:
-    """What no list has: ids, signs, misspelt words, and words that are none of ours."""
-    if word.exact in CARDS:
-        return Mention("id", word.exact, word.exact)
-    if not word.exact.isalpha():
-        return Mention(
-            "break" if word.exact in _BREAKS or not word.exact.isalnum() else "unknown", word.exact, word.exact
-        )
-    if meant := _misspelt(word.folded, language) or _misspelt(word.folded, own):
-        return Mention(*meant, word.exact)
-    return Mention("unknown", "", word.exact)
 
 
 @lru_cache(maxsize=4096)

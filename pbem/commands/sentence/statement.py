@@ -12,11 +12,13 @@ _MODES = {"cost": "cost", "pay": "pay", "except": "out", "leave": "out", "keep":
 _DESCRIBING = frozenset(
     (
         *("top", "middle", "bottom", "left", "right", "relation"),
-        *("points", "hand", "deck", "each", "afford", "free", "cheap", "dear"),
+        *("points", "hand", "deck", "each", "afford", "free", "cheap", "dear", "best", "least"),
     )
 )
+# What dictation writes for a number, and is a word of its own.
+_HOMOPHONES = frozenset(("too", "to", "for", "won"))
 # What may stand between a count and its colour.
-_BETWEEN = frozenset(("ok", "and", "gem", "only", "rest", "times", "free", "card"))
+_BETWEEN = frozenset(("ok", "and", "gem", "only", "purely", "rest", "times", "free", "card", "have", "as"))
 
 
 class Element(NamedTuple):
@@ -55,10 +57,8 @@ class Statement:
     """Where it says that something goes back: before or after it stands what."""
     strays: int = 0
     """Numbers that nothing explains."""
-
-    @property
-    def says_something(self) -> bool:
-        return bool(self.elements or self.traits)
+    is_open: bool = False
+    """Whether what goes back is left to us."""
 
 
 def statement(units: Sequence[Unit]) -> Statement:
@@ -66,7 +66,14 @@ def statement(units: Sequence[Unit]) -> Statement:
     sorter = _Sorter(Statement())
     for unit in units:
         sorter.sort(unit.mentions)
+    sorter.said.traits = [each for each in sorter.said.traits if _stands_alone(each, sorter.said)]
     return sorter.said
+
+
+def _stands_alone(trait: Trait, said: Statement) -> bool:
+    """`only one blue and two whites` says of no colour that it is all."""
+    costs = {each.colour for each in said.elements if each.mode == "cost"}
+    return trait.kind != "purely" or costs == {trait.value}
 
 
 @dataclass(slots=True)
@@ -93,15 +100,27 @@ class _Sorter:
             case "colour":
                 return self._colour(row, index, None)
             case "neg" | "no":
-                self._negated(row, index)
-            case kind if kind in _MODES and kind != "pay":
+                return self._negated(row, index)
+            case kind if kind in _MODES and kind != "pay" and not (kind == "have" and _is_given_away(row, index)):
                 self._enter(kind, row[index + 1 :])
+            case "right" if index + 1 < len(row) and row[index + 1].kind == "colour":
+                self.said.traits.append(Trait("last"))
+            case "reserve" if self.mode == "pay":
+                self._put_aside()
+            case "get" | "have" | "take" if _is_given_away(row, index):
+                self.said.backs.append(self.position)
             case kind if kind in VERBS or kind == "polite":
                 self.said.verbs.append("get" if kind == "polite" else kind)
                 self.mode = "pay" if kind == "pay" else "main"
             case _:
                 self._note(mention)
         return 1
+
+    def _put_aside(self) -> None:
+        """`I lay the green one aside`: what sounded like a payment was the verb's first half."""
+        self.said.verbs[-1:] = ["reserve"]
+        laid = [each._replace(mode="main") if each.clause == self.clause else each for each in self.said.elements]
+        self.said.elements, self.mode = laid, "main"
 
     def _note(self, mention: Mention) -> None:
         match mention.kind:
@@ -111,11 +130,25 @@ class _Sorter:
                 self.said.traits.append(Trait("id", mention.value))
             case "no gold":
                 self.said.elements.append(Element(None, "gold", "out", self.position, self.clause))
+            case "from right":
+                self._count_from_right()
+            case "any":
+                self.said.is_open = True
             case "break":
                 self.clause += 1
+            case kind if kind.startswith("level "):
+                self.said.traits.append(Trait(*kind.split()))
             case kind if _DESCRIBING.issuperset(kind.split()):
                 # `bottom left` is two traits.
                 self.said.traits += map(Trait, kind.split())
+
+    def _count_from_right(self) -> None:
+        """`the second from the right`."""
+        last = self.said.traits[-1] if self.said.traits else None
+        if last and last.kind == "nth":
+            self.said.traits[-1] = Trait("nth last", last.value)
+        else:
+            self.said.traits.append(Trait("right"))
 
     def _leave_mode(self, mention: Mention) -> None:
         """What is left out is a list of colours: it ends with the first word that is none of it."""
@@ -138,24 +171,48 @@ class _Sorter:
     def _has_begun(self) -> bool:
         return bool(self.said.elements) and self.said.elements[-1][2:] == (self.mode, self.position - 1, self.clause)
 
-    def _negated(self, row: Sequence[Mention], index: int) -> None:
+    def _negated(self, row: Sequence[Mention], index: int) -> int:
+        """`not the blue`, `not 13 but 23`, `no points`; how many mentions that are."""
+        if (at := denied_place(row, index)) is not None:
+            self.said.traits.append(Trait("other", row[at].value))
+            return at - index + 1
+        after = row[index + 1] if index + 1 < len(row) else None
+        if after and after.kind == "points":
+            self.said.traits.append(Trait("points", "0"))
+            return 2
+        if (end := denied_description(row, index)) is not None:
+            return end - index
         following = next((each for each in row[index + 1 :] if not each.is_a("ok", "card", "number")), None)
         if following and following.kind == "colour":
+            if row[index].kind == "no" and following is not after:
+                # `nah, the green one`: is it left out, or wanted instead?
+                self.said.strays += 1
             self.mode = "out"
+        return 1
 
     def _number(self, row: Sequence[Mention], index: int) -> int:
         mention = row[index]
         value = int(mention.value)
+        after = row[index + 1] if index + 1 < len(row) else None
+        if mention.text in _HOMOPHONES and not (after and after.is_a("colour", "gem", "points")):
+            return 1
         if mention.kind == "pointer":
             self.said.traits.append(Trait("points" if value < 10 else "place", mention.value))
+            return 1
+        if mention.kind == "number" and value >= 10 and index and _counts_tokens(row[index - 1], mention):
+            return 1
+        if mention.kind == "number" and value >= 10 and self.mode == "out":
+            self.said.traits.append(Trait("other", mention.value))
             return 1
         if mention.kind == "number" and value >= 10:
             self.said.traits.append(Trait("deck", str(value // 10)) if value % 10 == 0 else Trait("place", str(value)))
             return 1
-        after = row[index + 1] if index + 1 < len(row) else None
         if after and after.is_a("points"):
             self.said.traits.append(Trait("points", mention.value))
             return 2
+        if index and row[index - 1].kind == "worth" and not (after and after.is_a("colour", "gem")):
+            self.said.traits.append(Trait("points", mention.value))
+            return 1
         if self._names_level(row, index):
             self.said.traits.append(Trait("level", mention.value))
             return 1
@@ -164,6 +221,10 @@ class _Sorter:
     def _names_level(self, row: Sequence[Mention], index: int) -> bool:
         """`level 2`, `the second row`, `deck 3`."""
         near = [*row[max(0, index - 1) : index], *row[index + 1 : index + 2]]
+        follows = index > 0 and row[index - 1].is_a("level", "deck")
+        if row[index].kind == "number" and row[index].text.isalpha() and not follows:
+            # `one face down` counts the card.
+            near = [each for each in near if not each.is_a("deck")]
         return any(each.is_a("level", "deck") for each in near) or (
             row[index].kind == "ordinal" and any(each.is_a("top", "middle", "bottom") for each in near)
         )
@@ -176,9 +237,12 @@ class _Sorter:
                 return ahead - index + self._colour(row, ahead, 1 if row[index].kind == "ordinal" else value)
             if row[ahead].kind not in _BETWEEN:
                 break
+        after = row[index + 1] if index + 1 < len(row) else None
         if row[index].kind == "ordinal":
             if value > 1:
                 self.said.traits.append(Trait("nth", str(value)))
+        elif value > 1 and after and after.is_a("gem", "total"):
+            self.said.traits.append(Trait("count", str(value)))
         elif value > 1:
             self._repeat(value)
         return 1
@@ -192,11 +256,71 @@ class _Sorter:
             self.said.strays += 1
 
     def _colour(self, row: Sequence[Mention], index: int, count: int | None) -> int:
-        self.said.elements.append(Element(count, row[index].value, self.mode, self.position, self.clause))
+        purely = index > 0 and row[index - 1].kind == "purely" and self.mode == "main"
+        mode = "cost" if purely else self.mode
+        self.said.elements.append(Element(count, row[index].value, mode, self.position, self.clause))
+        if mode == "cost" and _is_all(row, index):
+            self.said.traits.append(Trait("purely", row[index].value))
         after = row[index + 1] if index + 1 < len(row) else None
         is_pronoun = after is not None and after.kind == "number" and after.value == "1"
         closes = index + 2 >= len(row) or row[index + 2].kind not in ("colour", "gem")
-        return 2 if is_pronoun and closes else 1
+        if not (is_pronoun and closes):
+            return 1
+        if count is None and row[index].value == "gold":
+            self.said.elements[-1] = self.said.elements[-1]._replace(amount=1)
+        return 2
+
+
+def _counts_tokens(before: Mention, number: Mention) -> bool:
+    """`Then I have 11`, `that makes eleven`."""
+    return before.kind == "have" or (before.kind == "is" and number.text.isalpha())
+
+
+def _is_given_away(row: Sequence[Mention], index: int) -> bool:
+    """`You get a red one`, `så får du en rød`, `have both my reds`: what somebody else gets goes back."""
+    before = [each for each in row[max(0, index - 3) : index] if each.kind not in ("ok", "doubt", "polite")]
+    after = [each.kind for each in row[index + 1 : index + 6] if each.kind not in ("ok", "gem")]
+    if row[index].kind != "have" and [kind for kind in after if kind != "number"][:2] == ["have", "colour"]:
+        return True
+    yours = (bool(before) and before[-1].kind == "you") or after[:1] == ["you"]
+    return yours and row[index].kind != "take"
+
+
+def _is_all(row: Sequence[Mention], index: int) -> bool:
+    """`costs only black`, `costs nothing but white`, `five blacks and nothing else`."""
+    before, after = row[index - 1] if index else None, row[index + 1] if index + 1 < len(row) else None
+    return any(each is not None and each.is_a("only", "purely") for each in (before, after))
+
+
+def denied_place(row: Sequence[Mention], index: int) -> int | None:
+    """Where the place or card stands that a denial is of: `not 13`, `not the 13`; no verb lies between."""
+    for at in range(index + 1, min(index + 4, len(row))):
+        if row[at].kind == "id" or (row[at].kind == "number" and int(row[at].value) >= 10):
+            return at
+        if not row[at].is_a("ok", "card"):
+            return None
+    return None
+
+
+def denied_description(row: Sequence[Mention], index: int) -> int | None:
+    """Where a description ends that is denied: `not the one for three`, `not the red that costs five but …`."""
+    kinds = [each.kind for each in row[index + 1 :]]
+    if "but" in kinds and not {"break", "take", "buy", "reserve", "get", "pay"} & {*kinds[: kinds.index("but")]}:
+        return index + 1 + kinds.index("but")
+    at = index + 1
+    while at < len(row) and row[at].kind == "ok":
+        at += 1
+    if at >= len(row) or not (row[at].kind == "card" or (row[at].kind == "number" and row[at].value == "1")):
+        return None
+    while at < len(row) and row[at].is_a("ok", "card"):
+        at += 1
+    if at + 1 >= len(row) or not row[at].is_a("cost", "with", "worth", "number", "top", "middle", "bottom"):
+        return None
+    while at < len(row) and not row[at].is_a("break", "but"):
+        if row[at].is_a("take", "buy", "reserve", "get", "pay"):
+            return None
+        at += 1
+    return at
 
 
 def content(mention: Mention) -> bool:

@@ -35,13 +35,16 @@ _ORDER_WORDS = {
 }
 _VALUED = ("colours", "numbers", "ordinals", "pointers")
 _HARMLESS = "ok"
-_FIRST = frozenset(("polite", "able", "idiom", "else"))
+# The little words of a third language are no help: Polish `bo` is a name elsewhere.
+_LITTLE = frozenset((_HARMLESS, "because", "before", "and", "is", "have", "only", "rest", "you", "card", "gem", "able"))
+_FIRST = frozenset(("polite", "able", "idiom", "else", "so", "but"))
 # What clings to a Hebrew word: and, that, when, the, in, to, from, as; up to three of them.
 _CLINGING = frozenset("ושכהבלמת")
 _MOST_CLINGING = 3
 _BRACES = re.compile(r"([^\s,{}]*)\{([^{}]*)\}")
 _SEPARATOR = re.compile(r",(?![^{}]*\})")
 _LONGEST = 8
+_FORMS = files("pbem.commands.sentence") / "forms"
 
 
 class Form(NamedTuple):
@@ -59,6 +62,24 @@ class Forms:
     """By spelling, with accents or without, then by language."""
     reach: Mapping[str, int]
     """How many words the longest phrase has that begins with this word."""
+    mine: Mapping[str, frozenset[str]]
+    """By language, the words that say `I`."""
+    back: Mapping[str, frozenset[str]]
+    """By language, the words that point back at what was said."""
+    common: Mapping[str, frozenset[str]]
+    """By language, its commonest words, with accents and without."""
+
+    def is_mine(self, word: Token, language: str, own: str) -> bool:
+        """Whether a word says `I`, in the language of the sentence or the writer's."""
+        return any(word.exact in self.mine[each] or word.folded in self.mine[each] for each in (language, own))
+
+    def points_back(self, word: str, language: str) -> bool:
+        """Whether a word points back at what was said: `that`."""
+        return word in self.back[language]
+
+    def is_common(self, word: Token, language: str, own: str) -> bool:
+        """Whether it is a word of the language of the sentence, of the writer's, or an English one."""
+        return any(word.exact in self.common[each] for each in (language, own, "en"))
 
     def language_of(self, words: Iterable[Token], own: str) -> str:
         """The language that knows most of the words; the writer's own where two know as many."""
@@ -75,7 +96,8 @@ class Forms:
             if preferred in found:
                 return found[preferred]
         distinct = set(found.values())
-        return distinct.pop() if len(distinct) == 1 else None
+        only = distinct.pop() if len(distinct) == 1 else None
+        return None if only and only.kind in _LITTLE else only
 
     def _folded(self, word: Token) -> Mapping[str, Form]:
         return self.known.get(word.folded, {})
@@ -84,22 +106,54 @@ class Forms:
 @cache
 def forms() -> Forms:
     """Read at the first call: what the order words say, and what the form files say otherwise or as well."""
+    known = _order_words()
+    written = {language: _file(language) for language in LANGUAGES}
+    generated = {language: [*_generated(language)] for language in LANGUAGES}
+    for language in LANGUAGES:
+        table = _table(written[language])
+        for spelling, kind, _ in generated[language]:
+            table.setdefault(spelling, Form(*kind.split(" ")))
+        _add(known, language, table)
+    mine = {language: frozenset(_mine(written[language], generated[language])) for language in LANGUAGES}
+    back = {language: frozenset(expanded(written[language]["voice"]["back"])) for language in LANGUAGES}
+    return Forms(known, _reach(known), mine, back, {language: _common(language) for language in LANGUAGES})
+
+
+def _order_words() -> dict[str, dict[str, Form]]:
     known: dict[str, dict[str, Form]] = {}
     for spelling, meanings in lexicon().words.items():
         for language, (kind, value) in meanings.items():
             if kind != "heart":
                 name = value if kind == "action" else _ORDER_WORDS.get(kind, _HARMLESS)
                 known.setdefault(spelling, {})[language] = Form(name, "" if kind == "action" else value)
-    tables = {language: _table(_file(language)) for language in LANGUAGES}
-    for language, table in tables.items():
-        for spelling, form in table.items():
-            known.setdefault(spelling, {})[language] = form
-    for language, table in tables.items():
-        for spelling, form in table.items():
-            folded = " ".join(map(fold, spelling.split(" ")))
-            if folded not in table:
-                known.setdefault(folded, {})[language] = form
-    return Forms(known, _reach(known))
+    return known
+
+
+def _add(known: dict[str, dict[str, Form]], language: str, table: Mapping[str, Form]) -> None:
+    """Each spelling, and without its accents where that is no other word."""
+    for spelling, form in table.items():
+        known.setdefault(spelling, {})[language] = form
+        folded = " ".join(map(fold, spelling.split(" ")))
+        if folded not in table:
+            known.setdefault(folded, {})[language] = form
+
+
+def _mine(file: Mapping[str, Any], generated: Iterable[tuple[str, str, bool]]) -> Iterator[str]:
+    for word in (*expanded(file["voice"]["mine"]), *(spelling for spelling, _, mine in generated if mine)):
+        yield from (phrase(word), fold(phrase(word)))
+
+
+def _generated(language: str) -> Iterator[tuple[str, str, bool]]:
+    """Forms, their kind, and whether they say `I`; only where a list was generated."""
+    path = _FORMS / f"{language}.forms"
+    for line in path.read_text("utf-8").splitlines() if path.is_file() else ():
+        spelling, kind, *mine = line.split("\t")
+        yield phrase(spelling), kind, bool(mine)
+
+
+def _common(language: str) -> frozenset[str]:
+    words = (_FORMS / f"{language}.common").read_text("utf-8").split()
+    return frozenset((*words, *map(fold, words)))
 
 
 def bare(word: str) -> Iterator[str]:
@@ -142,8 +196,7 @@ def _table(file: Mapping[str, Any]) -> dict[str, Form]:
 
 
 def _file(language: str) -> Mapping[str, Any]:
-    path = files("pbem.commands.sentence") / "forms" / f"{language}.toml"
-    return tomllib.loads(path.read_text("utf-8"))
+    return tomllib.loads((_FORMS / f"{language}.toml").read_text("utf-8"))
 
 
 def _reach(known: Iterable[str]) -> dict[str, int]:

@@ -9,8 +9,10 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Row, Update, bindparam, func, insert, select, update
 
 from pbem.errors import Conflict
-from pbem.model import Game, LedgerLine, Player, Remark, Vacation
+from pbem.model import Game, LedgerLine, Player, Pulse, Remark, Vacation
+from pbem.model.journal import RowChange
 from pbem.store.database import unavailable_if_broken
+from pbem.store.tables import PULSE
 
 
 class OpenWork:
@@ -25,15 +27,19 @@ class OpenWork:
         self._vacations: dict[int, list[Vacation]] = {}
         self._remarks: dict[int, tuple[int, list[Remark]]] = {}
         self._seen: dict[Hashable, Any] = {}
+        self._untold: dict[int, list[RowChange]] = {}
+        """What changed in a season's rows and no line of its log has told yet."""
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """What happens inside is undone if it raises; the rest of the work stays."""
+        untold = {season: [*changes] for season, changes in self._untold.items()}
         try:
             with unavailable_if_broken(), self._savepoint():
                 yield
         except BaseException:
             self._read_anew()
+            self._untold = untold
             raise
 
     def _read_anew(self) -> None:
@@ -87,6 +93,11 @@ def made_of(kind: Any, row: Row[Any], /, **given: object) -> Any:
 def columns_of(thing: Any) -> dict[str, Any]:
     """The columns that `made_of` makes a dataclass of; unlike `asdict`, it copies nothing."""
     return {name: getattr(thing, name) for name in thing.__dataclass_fields__}
+
+
+def read_pulses(connection: Connection) -> dict[str, Pulse]:
+    """The last sign of life of everything that gives one."""
+    return {row.name: Pulse(row.name, row.at, row.error) for row in connection.execute(select(PULSE))}
 
 
 # What keeps the work of several processes apart: nothing is overwritten that somebody else has changed meanwhile.

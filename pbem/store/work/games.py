@@ -1,6 +1,7 @@
 """Games in the database: their ledgers, their clocks, who sits and who looks on, what was said."""
 
 from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -13,11 +14,16 @@ from engine import State, deal, dump_state, entry_text, load_state, parse_entry
 from pbem.errors import Conflict
 from pbem.model import Game, GameStatus, Holder, LedgerLine, NewGame, Remark, Terms, TurnClock
 from pbem.model.games import QUESTIONS_HOLD
+from pbem.model.proposals import dump_proposal, load_proposal
 from pbem.store.database import among
 from pbem.store.tables import GAME, LEDGER, REMARK, SEAT, WATCHER
-from pbem.store.work.base import OpenWork, columns_of, made_of
+from pbem.store.work.base import columns_of, made_of
+from pbem.store.work.journal import JournalWork
 
 # A turn's clock as JSON: seconds and times as texts.
+
+
+_SELDOM = ("remind_at", "mail_at", "shown_at")
 
 
 def dump_clock(clock: TurnClock) -> dict[str, Any]:
@@ -29,6 +35,8 @@ def dump_clock(clock: TurnClock) -> dict[str, Any]:
         "held_at": clock.held_at and clock.held_at.isoformat(),
         "hold_left": clock.hold_left.total_seconds(),
         "reminded": clock.reminded,
+        "lost_at": clock.lost_at and clock.lost_at.isoformat(),
+        **{name: moment.isoformat() for name in _SELDOM if (moment := getattr(clock, name))},
     }
 
 
@@ -41,6 +49,8 @@ def load_clock(data: dict[str, Any]) -> TurnClock:
         held_at=_time(data.get("held_at")),
         hold_left=timedelta(seconds=data.get("hold_left", QUESTIONS_HOLD.total_seconds())),
         reminded=data.get("reminded", 0),
+        lost_at=_time(data.get("lost_at")),
+        **{name: _time(data.get(name)) for name in _SELDOM},
     )
 
 
@@ -60,10 +70,25 @@ _GAMES_OF = (
     .where(SEAT.c.player_id == bindparam("player"), GAME.c.status == GameStatus.RUNNING)
     .order_by(GAME.c.id)
 )
+_WITH_BOTS = select(SEAT.c.game_id).where(SEAT.c.bot.is_not(None), SEAT.c.player_id.is_(None))
+_LAST_WITH_BOTS = (
+    select(GAME.c.id)
+    .join(SEAT, SEAT.c.game_id == GAME.c.id)
+    .where(SEAT.c.player_id == bindparam("player"), GAME.c.status.in_(_DEALT), GAME.c.id.in_(_WITH_BOTS))
+    .order_by(GAME.c.id.desc())
+    .limit(1)
+)
 _DUE_GAMES = (
     select(GAME)
     .where(GAME.c.status == GameStatus.RUNNING, GAME.c.due_at <= bindparam("now"))
     .order_by(GAME.c.due_at)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)
+_LAPSING_GAMES = (
+    select(GAME)
+    .where(GAME.c.lapses_at <= bindparam("now"), GAME.c.status == GameStatus.RUNNING)
+    .order_by(GAME.c.lapses_at)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
@@ -87,7 +112,7 @@ _REMARKS = (
 )
 
 
-class GamesWork(OpenWork):
+class GamesWork(JournalWork):
     """work.GamesWriting on the database."""
 
     def add_game(self, start: NewGame, terms: Terms, number: int | None = None) -> Game:
@@ -97,8 +122,10 @@ class GamesWork(OpenWork):
         if number is None:
             number = self._insert(GAME, **values)
         else:
-            self._connection.execute(_WRITE_GAME, {"this_game": number, **values})
-        self._seat(number, start.holders)
+            with self._game_logged(number):
+                self._connection.execute(_WRITE_GAME, {"this_game": number, **values})
+        with self._logged(SEAT, SEAT.c.game_id == number, self._seasons_with_game(number)):
+            self._seat(number, start.holders)
         self._games[number] = game = replace(game, id=number)
         return game
 
@@ -134,9 +161,17 @@ class GamesWork(OpenWork):
         """The player's running games, oldest first."""
         return self._these(self._rows(_GAMES_OF, player=player_id))
 
+    def last_game_with_bots(self, player_id: int) -> Game | None:
+        """The newest game that the player has, or had, with a computer at the table."""
+        return next(iter(self._these(self._rows(_LAST_WITH_BOTS, player=player_id))), None)
+
     def due_games(self, limit: int) -> list[Game]:
         """Running games whose time has come and that nobody else is looking at, the longest due first."""
         return self._read(self._rows(_DUE_GAMES, now=self.now, most=limit))
+
+    def lapsing_games(self, limit: int) -> list[Game]:
+        """Running games with a question that has been open for long enough."""
+        return self._read(self._rows(_LAPSING_GAMES, now=self.now, most=limit))
 
     def timed_games(self, after: int, limit: int) -> list[Game]:
         """Running games behind this number in which something will be due, in their order."""
@@ -152,9 +187,11 @@ class GamesWork(OpenWork):
         status = GameStatus.OVER if state.over else GameStatus.RUNNING
         values = {"length": length, "status": status, "snapshot": dump_state(state), "changed_at": self.now}
         here = {"this_game": game.id, "known_length": game.length}
-        if self._connection.execute(_WRITE_ON, {**here, **values}).rowcount != 1:
-            raise Conflict(f"game {game.id} was changed by another process")
-        self._connection.execute(_WRITE_LEDGER, [_ledger_values(game.id, line) for line in lines])
+        new = (LEDGER.c.game_id == game.id) & (LEDGER.c.number >= game.length)
+        with self._game_logged(game.id), self._logged(LEDGER, new, self._seasons_with_game(game.id)):
+            if self._connection.execute(_WRITE_ON, {**here, **values}).rowcount != 1:
+                raise Conflict(f"game {game.id} was changed by another process")
+            self._connection.execute(_WRITE_LEDGER, [_ledger_values(game.id, line) for line in lines])
         if game.id in self._ledgers:
             self._ledgers[game.id] += lines
         self._keep(game.id, state=state, length=length, status=status)
@@ -174,7 +211,9 @@ class GamesWork(OpenWork):
         if known and known.holders[seat] == holder:
             return
         here = {"this_game": game.id, "this_seat": seat}
-        self._connection.execute(_WRITE_SEAT, {**here, **columns_of(holder)})
+        this = (SEAT.c.game_id == game.id) & (SEAT.c.number == seat)
+        with self._logged(SEAT, this, self._seasons_with_game(game.id)):
+            self._connection.execute(_WRITE_SEAT, {**here, **columns_of(holder)})
         if known:
             self._games[game.id] = known.with_holder(seat, holder)
 
@@ -186,13 +225,29 @@ class GamesWork(OpenWork):
             "due_at": game.due_at,
             "ends_at": game.ends_at,
         }
-        self._connection.execute(_WRITE_GAME, {"this_game": game.id, **values})
+        with self._game_logged(game.id):
+            self._connection.execute(_WRITE_GAME, {"this_game": game.id, **values})
         self._keep(game.id, clock=game.clock, paused=game.paused, due_at=game.due_at, ends_at=game.ends_at)
+
+    def save_proposals(self, game: Game) -> None:
+        """What is asked of all at the table, and until when."""
+        values = {"proposals": [*map(dump_proposal, game.proposals)], "lapses_at": game.lapses_at}
+        self._connection.execute(_WRITE_GAME, {"this_game": game.id, **values})
+        self._keep(game.id, proposals=game.proposals, lapses_at=game.lapses_at)
+
+    def save_title(self, game: Game) -> None:
+        """What the table is called."""
+        self._connection.execute(_WRITE_GAME, {"this_game": game.id, "title": game.title})
+        self._keep(game.id, title=game.title)
 
     def save_terms(self, game: Game) -> None:
         """The game is timed differently from now on."""
-        self._connection.execute(_WRITE_GAME, {"this_game": game.id, "terms": asdict(game.terms)})
+        with self._game_logged(game.id):
+            self._connection.execute(_WRITE_GAME, {"this_game": game.id, "terms": asdict(game.terms)})
         self._keep(game.id, terms=game.terms)
+
+    def _game_logged(self, game_id: int) -> AbstractContextManager[None]:
+        return self._logged(GAME, GAME.c.id == game_id, self._seasons_with_game(game_id))
 
     def changed_at(self, game_id: int) -> datetime:
         """When something last happened in a game."""
@@ -242,7 +297,8 @@ def _game(row: Row[Any], holders: tuple[Holder, ...]) -> Game:
     start = made_of(NewGame, row, words=tuple(row.words), seating=tuple(row.seating), holders=holders)
     state, clock = load_state(row.snapshot), load_clock(row.clock)
     status, terms = GameStatus(row.status), Terms(**row.terms)
-    game: Game = made_of(Game, row, start=start, state=state, status=status, terms=terms, clock=clock)
+    asked = tuple(map(load_proposal, row.proposals))
+    game: Game = made_of(Game, row, start=start, state=state, status=status, terms=terms, clock=clock, proposals=asked)
     return game
 
 
@@ -250,6 +306,7 @@ def _game_values(game: Game) -> dict[str, Any]:
     """What `_game` reads again; the holders have rows of their own, and the number is the database's to give."""
     values = {**columns_of(game.start), **columns_of(game)}
     values |= {"snapshot": dump_state(game.state), "terms": asdict(game.terms), "clock": dump_clock(game.clock)}
+    values |= {"proposals": [*map(dump_proposal, game.proposals)]}
     return {name: value for name, value in values.items() if name not in ("id", "start", "state", "holders")}
 
 

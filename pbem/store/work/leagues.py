@@ -1,16 +1,30 @@
 """Leagues in the database: seasons, who takes part, their games, the log, and everybody's ratings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, bindparam, delete, insert, select, update
 
-from pbem.model import Fixture, League, LeagueRules, Member, Protest, RatingChange, Season, Terms
+from pbem.model import Fixture, League, LeagueRules, Member, Protest, RatingChange, Role, Season
+from pbem.model.journal import RowChange
+from pbem.model.leagues import load_rules, nested
 from pbem.store.database import Lock, take
-from pbem.store.tables import FIXTURE, LEAGUE, LEAGUE_READER, MEMBER, PROTEST, RATING_CHANGE, SEASON, SEASON_LOG
-from pbem.store.work.base import CarefulWork, made_of
+from pbem.store.tables import (
+    FIXTURE,
+    GAME,
+    LEAGUE,
+    LEAGUE_READER,
+    MEMBER,
+    PROTEST,
+    RATING_CHANGE,
+    SEASON,
+    SEAT,
+    VACATION,
+)
+from pbem.store.work.base import columns_of, made_of
+from pbem.store.work.journal import JournalWork
 
 _DUE_SEASONS = (
     select(SEASON)
@@ -21,7 +35,7 @@ _DUE_SEASONS = (
 )
 
 
-class LeaguesWork(CarefulWork):
+class LeaguesWork(JournalWork):
     """work.LeaguesWriting on the database."""
 
     def leagues(self) -> list[League]:
@@ -33,16 +47,26 @@ class LeaguesWork(CarefulWork):
         return _league(row)
 
     def add_league(self, name: str, rules: LeagueRules) -> League:
-        return League(self._insert(LEAGUE, name=name, rules=asdict(rules), created_at=self.now), name, rules)
+        """It has no log before it has a season."""
+        league = League(0, name, rules)
+        return replace(league, id=self._add(LEAGUE, league, **_league_values(league), created_at=self.now))
 
     def save_league(self, league: League) -> None:
-        here = update(LEAGUE).where(LEAGUE.c.id == league.id)
-        self._connection.execute(here.values(name=league.name, rules=asdict(league.rules)))
+        this = LEAGUE.c.id == league.id
+        with self._logged(LEAGUE, this, self._last_season(league.id)):
+            self._connection.execute(update(LEAGUE).where(this).values(name=league.name, **_league_values(league)))
 
     # Seasons
 
     def add_season(self, season: Season) -> Season:
-        return replace(season, id=self._add(SEASON, season, **_season_values(season)))
+        self._take_over(season.league_id)
+        first = not self._last_season(season.league_id)
+        season = replace(season, id=self._add(SEASON, season, **_season_values(season)))
+        new = self._as_logged(SEASON, SEASON.c.id == season.id)
+        if first:
+            new |= self._as_logged(LEAGUE, LEAGUE.c.id == season.league_id)
+        self._untold[season.id] = [RowChange(*name, None, values) for name, values in new.items()]
+        return season
 
     def season(self, season_id: int) -> Season | None:
         """The season, locked until the work is done where the database locks rows; so is all that belongs to it."""
@@ -65,13 +89,17 @@ class LeaguesWork(CarefulWork):
         """Refused if somebody else has changed it since it was looked at."""
         self.season(season.id)
         self._seen.pop(("season", season.id), None)
-        values = _season_values(season)
-        self._connection.execute(update(SEASON).where(SEASON.c.id == values.pop("id")).values(**values))
+        here, values = SEASON.c.id == season.id, _season_values(season)
+        del values["id"]
+        with self._logged(SEASON, here, [season.id]):
+            self._connection.execute(update(SEASON).where(here).values(**values))
 
     # Who takes part
 
     def add_member(self, member: Member) -> None:
-        self._connection.execute(insert(MEMBER), asdict(member))
+        with self._logged(MEMBER, _this(member), [member.season_id]):
+            self._connection.execute(insert(MEMBER), columns_of(member))
+        self._log_vacations(member)
 
     def members(self, season_id: int) -> list[Member]:
         """In the order in which they entered."""
@@ -79,10 +107,21 @@ class LeaguesWork(CarefulWork):
         return [made_of(Member, row) for row in self._rows(query.order_by(MEMBER.c.entered_at, MEMBER.c.player_id))]
 
     def save_member(self, member: Member) -> None:
-        self._connection.execute(update(MEMBER).where(*_this(member)).values(**asdict(member)))
+        came_back = member.left_at is None and self._count(MEMBER, _this(member), MEMBER.c.left_at.is_not(None))
+        with self._logged(MEMBER, _this(member), [member.season_id]):
+            self._connection.execute(update(MEMBER).where(_this(member)).values(**columns_of(member)))
+        if came_back:
+            self._log_vacations(member)
 
     def remove_member(self, member: Member) -> None:
-        self._connection.execute(delete(MEMBER).where(*_this(member)))
+        with self._logged(MEMBER, _this(member), [member.season_id]):
+            self._connection.execute(delete(MEMBER).where(_this(member)))
+
+    def _log_vacations(self, member: Member) -> None:
+        """Whoever comes in may have planned before: the log knows of it from now on."""
+        known = self._as_logged(VACATION, VACATION.c.player_id == member.player_id)
+        changes = [RowChange(*name, None, values) for name, values in known.items()]
+        self._untold.setdefault(member.season_id, []).extend(changes)
 
     def read_of_leagues(self, player_id: int, wanted: bool) -> None:
         """Whether the player is to hear of new seasons."""
@@ -101,7 +140,9 @@ class LeaguesWork(CarefulWork):
 
     def add_fixtures(self, fixtures: Sequence[Fixture]) -> None:
         for fixture in fixtures:
-            self._add(FIXTURE, fixture, members=list(fixture.members))
+            this = (FIXTURE.c.season_id == fixture.season_id) & (FIXTURE.c.number == fixture.number)
+            with self._logged(FIXTURE, this, [fixture.season_id]):
+                self._add(FIXTURE, fixture, members=list(fixture.members))
 
     def fixtures(self, season_id: int) -> list[Fixture]:
         query = select(FIXTURE).where(FIXTURE.c.season_id == season_id).order_by(FIXTURE.c.number)
@@ -113,31 +154,32 @@ class LeaguesWork(CarefulWork):
         return _fixture(rows[0]) if rows else None
 
     def save_fixture(self, fixture: Fixture) -> None:
-        here = update(FIXTURE).where(FIXTURE.c.id == fixture.id)
-        self._connection.execute(here.values(game_id=fixture.game_id, result=fixture.result))
+        """A game that just began is known to the log from now on."""
+        this, changed = FIXTURE.c.id == fixture.id, ("game_id", "result", "ruling")
+        begins = fixture.game_id is not None and self._count(FIXTURE, this, FIXTURE.c.game_id.is_(None))
+        with self._logged(FIXTURE, this, [fixture.season_id]):
+            values = {name: getattr(fixture, name) for name in changed}
+            self._connection.execute(update(FIXTURE).where(this).values(**values))
+        if fixture.game_id and begins:
+            self._game_places.pop(fixture.game_id, None)
+            self._log_game(fixture.season_id, fixture.game_id)
 
-    # The log, protests
+    def _log_game(self, season_id: int, game_id: int) -> None:
+        new = self._as_logged(GAME, GAME.c.id == game_id) | self._as_logged(SEAT, SEAT.c.game_id == game_id)
+        self._untold[season_id] += [RowChange(*name, None, values) for name, values in new.items()]
 
-    def season_log(self, season_id: int) -> list[str]:
-        query = select(SEASON_LOG.c.line).where(SEASON_LOG.c.season_id == season_id).order_by(SEASON_LOG.c.number)
-        return [line for (line,) in self._rows(query)]
-
-    def last_in_log(self, season_id: int) -> str | None:
-        query = (
-            select(SEASON_LOG.c.line)
-            .where(SEASON_LOG.c.season_id == season_id)
-            .order_by(SEASON_LOG.c.number.desc())
-            .limit(1)
-        )
-        return self._connection.execute(query).scalar_one_or_none()
-
-    def write_log(self, season_id: int, line: str) -> None:
-        """Put a line behind the others; the season's row is locked by whoever does."""
-        number = self._count(SEASON_LOG, SEASON_LOG.c.season_id == season_id)
-        self._connection.execute(insert(SEASON_LOG).values(season_id=season_id, number=number, line=line))
+    # Protests
 
     def add_protest(self, protest: Protest) -> None:
-        self._add(PROTEST, protest)
+        number = self._add(PROTEST, protest)
+        new = self._as_logged(PROTEST, PROTEST.c.id == number)
+        changes = [RowChange(*name, None, values) for name, values in new.items()]
+        self._untold.setdefault(protest.season_id, []).extend(changes)
+
+    def save_protest(self, protest: Protest) -> None:
+        this = PROTEST.c.id == protest.id
+        with self._logged(PROTEST, this, [protest.season_id]):
+            self._connection.execute(update(PROTEST).where(this).values(granted=protest.granted))
 
     def protests(self, season_id: int) -> list[Protest]:
         query = select(PROTEST).where(PROTEST.c.season_id == season_id).order_by(PROTEST.c.id)
@@ -150,7 +192,19 @@ class LeaguesWork(CarefulWork):
         take(self._connection, Lock.RATINGS)
         self.rating(change.pool, change.who)
         self._seen.pop(("rating", change.pool, change.who), None)
-        self._connection.execute(insert(RATING_CHANGE), asdict(change))
+        this = (RATING_CHANGE.c.game_id == change.game_id) & (RATING_CHANGE.c.pool == change.pool)
+        here = this & (RATING_CHANGE.c.who == change.who)
+        with self._logged(RATING_CHANGE, here, self._seasons_with_game(change.game_id)):
+            self._connection.execute(insert(RATING_CHANGE), asdict(change))
+
+    def drop_ratings(self, pool: str, game_ids: Sequence[int]) -> None:
+        """What these games did to ratings is to be worked out anew."""
+        take(self._connection, Lock.RATINGS)
+        for game_id in game_ids:
+            these = (RATING_CHANGE.c.pool == pool) & (RATING_CHANGE.c.game_id == game_id)
+            with self._logged(RATING_CHANGE, these, self._seasons_with_game(game_id)):
+                self._connection.execute(delete(RATING_CHANGE).where(these))
+        self._read_anew()
 
     def rating(self, pool: str, who: str) -> RatingChange | None:
         """The last change, which holds the rating as it is now."""
@@ -170,30 +224,60 @@ class LeaguesWork(CarefulWork):
         return self._connection.execute(query).scalar_one_or_none()
 
 
-def _this(member: Member) -> tuple[Any, ...]:
-    return (MEMBER.c.season_id == member.season_id, MEMBER.c.player_id == member.player_id)
+def _this(member: Member) -> Any:
+    return (MEMBER.c.season_id == member.season_id) & (MEMBER.c.player_id == member.player_id)
 
 
 def _league(row: Row[Any]) -> League:
-    league: League = made_of(League, row, rules=_rules(row.rules))
+    league: League = made_of(
+        League,
+        row,
+        rules=load_rules(row.rules),
+        directors={int(player): _role(each) for player, each in row.directors.items()},
+        barred=tuple(row.barred),
+        apart=tuple((one, other) for one, other in row.apart),
+    )
     return league
 
 
-def _rules(data: Mapping[str, Any]) -> LeagueRules:
-    """What is not a rule any more, in a season of long ago, is left out."""
-    known = {name: value for name, value in data.items() if name in LeagueRules.__dataclass_fields__}
-    return LeagueRules(**{**known, "widths": tuple(data["widths"]), "terms": Terms(**data["terms"])})
+def _league_values(league: League) -> dict[str, Any]:
+    """The columns that are JSON."""
+    directors = {
+        str(player): [each.name, each.until and each.until.isoformat()] for player, each in league.directors.items()
+    }
+    apart = [list(pair) for pair in league.apart]
+    return {"rules": asdict(league.rules), "directors": directors, "barred": list(league.barred), "apart": apart}
+
+
+def _role(data: Sequence[str | None]) -> Role:
+    name, until = data
+    return Role(str(name), datetime.fromisoformat(until) if until else None)
+
+
+_NESTED = ("groups", "byes", "challenges", "idled", "teams")
 
 
 def _season(row: Row[Any]) -> Season:
     absent = {int(player): (level, seasons) for player, (level, seasons) in row.absent.items()}
-    season: Season = made_of(Season, row, rules=_rules(row.rules), absent=absent)
+    season: Season = made_of(
+        Season,
+        row,
+        rules=load_rules(row.rules),
+        absent=absent,
+        seeds=tuple(map(tuple, row.seeds)),
+        waiting=tuple(row.waiting),
+        planned=tuple(map(tuple, row.planned)),
+        **{name: nested(getattr(row, name)) for name in _NESTED},
+    )
     return season
 
 
 def _season_values(season: Season) -> dict[str, Any]:
     absent = {str(player): list(each) for player, each in season.absent.items()}
-    return {**asdict(season), "absent": absent}
+    seeds = [list(each) for each in season.seeds]
+    planned = [list(each) for each in season.planned]
+    lists = {"seeds": seeds, "waiting": list(season.waiting), "planned": planned}
+    return {**asdict(season), "absent": absent, **lists}
 
 
 def _fixture(row: Row[Any]) -> Fixture:

@@ -4,11 +4,12 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, bindparam, select, update
+from sqlalchemy import Row, Select, bindparam, select, update
 
 from pbem.errors import Conflict
+from pbem.mail.mailbox import mailbox
 from pbem.model import Answer, GameStatus, Invitation, OpenTable, Seating, Terms
-from pbem.store.tables import GAME, INVITATION
+from pbem.store.tables import FIXTURE, GAME, INVITATION, PLAYER, SEAT
 from pbem.store.work.base import CarefulWork, made_of
 from pbem.store.work.games import GamesWork
 
@@ -83,10 +84,11 @@ class OpenTablesWork(GamesWork, CarefulWork):
             holders=self._holders([row.id]).get(row.id, ()),
             words=tuple(row.words),
             due_at=row.due_at,
+            unheard=tuple((news, player_id) for news, player_id in row.gathering.get("unheard", ())),
         )
 
     def _settled(self, open_table: OpenTable) -> dict[str, object]:
-        still_open = {name: getattr(open_table, name) for name in ("host_id", "seats", "seating", "public")}
+        still_open = {name: getattr(open_table, name) for name in ("host_id", "seats", "seating", "public", "unheard")}
         return {
             "edition": open_table.edition,
             "secret": open_table.secret,
@@ -118,6 +120,29 @@ class OpenTablesWork(GamesWork, CarefulWork):
 
     def invited_since(self, host_id: int, since: datetime) -> int:
         return self._count(INVITATION, INVITATION.c.host_id == host_id, INVITATION.c.sent_at >= since)
+
+    def invited_to_since(self, address: str, since: datetime, host_id: int | None = None) -> int:
+        """How often the mailbox of an address was invited, by one host or by all."""
+        mine = INVITATION.c.player_id.in_(self._of_mailbox(address))
+        by_host = [INVITATION.c.host_id == host_id] if host_id is not None else []
+        return self._count(INVITATION, mine, INVITATION.c.sent_at >= since, *by_host)
+
+    def running_games(self, address: str) -> int:
+        """How many games those of a mailbox play, leagues' apart."""
+        return self._count_games(address, GAME.c.status == GameStatus.RUNNING)
+
+    def opened_since(self, address: str, since: datetime) -> int:
+        """How many games those of a mailbox began, leagues' apart: whoever does so sits first."""
+        return self._count_games(address, SEAT.c.number == 0, GAME.c.started_at >= since)
+
+    def _count_games(self, address: str, *conditions: Any) -> int:
+        mine = SEAT.c.player_id.in_(self._of_mailbox(address))
+        in_leagues = select(FIXTURE.c.game_id).where(FIXTURE.c.game_id.is_not(None))
+        games = select(GAME.c.id).join(SEAT, SEAT.c.game_id == GAME.c.id).where(mine, *conditions)
+        return self._count(games.where(GAME.c.id.not_in(in_leagues)).distinct().subquery())
+
+    def _of_mailbox(self, address: str) -> Select[tuple[int]]:
+        return select(PLAYER.c.id).where(PLAYER.c.mailbox == mailbox(address))
 
     def save_invitation(self, invitation: Invitation) -> None:
         """Refused if it was answered, or looked at, by another process meanwhile."""

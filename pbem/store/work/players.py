@@ -1,6 +1,7 @@
 """People in the database: how they are reached, when they are away, whom they avoid."""
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
@@ -9,10 +10,12 @@ from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, update
 
 from pbem.errors import Conflict
 from pbem.mail.mailbox import mailbox
-from pbem.model import Block, Blocked, Player, Vacation
+from pbem.model import Block, Blocked, Player, Ring, Vacation
+from pbem.model.leagues import name_hash
 from pbem.store.database import among, conflict_if_entered
-from pbem.store.tables import BLOCK, PLAYER, VACATION
-from pbem.store.work.base import CarefulWork, columns_of, made_of
+from pbem.store.tables import BLOCK, MEMBER, PLAYER, RING, VACATION
+from pbem.store.work.base import columns_of, made_of
+from pbem.store.work.journal import JournalWork
 
 _PLAYER_BY = {
     column: select(*PLAYER.c).where(column == bindparam("value")).order_by(PLAYER.c.id).limit(1)
@@ -21,8 +24,10 @@ _PLAYER_BY = {
 _PLAYERS = select(*PLAYER.c).where(among(PLAYER.c.id, "players"))
 _VACATIONS = select(VACATION).where(among(VACATION.c.player_id, "players")).order_by(VACATION.c.first)
 
+_RINGS = select(RING).order_by(RING.c.id).limit(bindparam("most")).with_for_update(skip_locked=True)
 
-class PlayersWork(CarefulWork):
+
+class PlayersWork(JournalWork):
     """work.PlayersWriting on the database."""
 
     def player(self, player_id: int) -> Player | None:
@@ -42,7 +47,8 @@ class PlayersWork(CarefulWork):
         return [self._met(row) for row in self._rows(query)]
 
     def add_player(self, name: str, address: str, language: str, timezone: str, *, confirmed: bool = True) -> Player:
-        player = Player(0, name, address.lower(), language, timezone, confirmed=confirmed)
+        known = address.lower()
+        player = Player(0, name, known, language, timezone, confirmed=confirmed, proved=known if confirmed else "")
         with conflict_if_entered():
             player = replace(player, id=self._add(PLAYER, player, created_at=self.now, mailbox=mailbox(address)))
         self._players[player.id] = player
@@ -53,6 +59,8 @@ class PlayersWork(CarefulWork):
         before = self.player(player.id)
         assert before
         self._replace(PLAYER, player.id, _columns_of(before), _columns_of(player))
+        if player.name != before.name:
+            self._hash_name_anew(player)
         self._players[player.id] = player
 
     def substitutes(self) -> list[Player]:
@@ -85,18 +93,43 @@ class PlayersWork(CarefulWork):
                 self._vacations[row.player_id].append(made_of(Vacation, row))
         return list(self._vacations[player_id])
 
+    def ring(self, player_id: int, game_id: int) -> None:
+        """Have the player's own bell called."""
+        self._connection.execute(insert(RING).values(player_id=player_id, game_id=game_id, at=self.now))
+
+    def take_rings(self, limit: int) -> list[Ring]:
+        """The calls that are to be made, each handed out once: a bell is no mail, and one call may be lost."""
+        rings = [made_of(Ring, row) for row in self._rows(_RINGS, most=limit)]
+        if rings:
+            self._connection.execute(delete(RING).where(RING.c.id.in_([each.id for each in rings])))
+        return rings
+
     def add_vacation(self, player_id: int, first: datetime, end: datetime) -> None:
         self._plan_alone(player_id)
-        self._insert(VACATION, player_id=player_id, first=first, end=end)
+        with self._vacations_logged(player_id):
+            self._insert(VACATION, player_id=player_id, first=first, end=end)
 
     def save_vacation(self, vacation: Vacation) -> None:
         """A vacation that ends before it began never was."""
         self._plan_alone(vacation.player_id)
         here = VACATION.c.id == vacation.id
-        if vacation.end <= vacation.first:
-            self._connection.execute(delete(VACATION).where(here))
-        else:
-            self._connection.execute(update(VACATION).where(here).values(first=vacation.first, end=vacation.end))
+        with self._vacations_logged(vacation.player_id):
+            if vacation.end <= vacation.first:
+                self._connection.execute(delete(VACATION).where(here))
+            else:
+                self._connection.execute(update(VACATION).where(here).values(first=vacation.first, end=vacation.end))
+
+    def _vacations_logged(self, player_id: int) -> AbstractContextManager[None]:
+        return self._logged(VACATION, VACATION.c.player_id == player_id, self._seasons_with(player_id))
+
+    def _hash_name_anew(self, player: Player) -> None:
+        """The logs of all seasons that the player was in know them by another name from now on."""
+        mine = (MEMBER.c.player_id == player.id) & (MEMBER.c.salt != "")
+        for row in self._rows(select(MEMBER.c.season_id, MEMBER.c.salt).where(mine)):
+            here = mine & (MEMBER.c.season_id == row.season_id)
+            with self._logged(MEMBER, here, [row.season_id]):
+                hashed = name_hash(row.salt, player.name)
+                self._connection.execute(update(MEMBER).where(here).values(name_hash=hashed))
 
     def _plan_alone(self, player_id: int) -> None:
         """Nobody else plans for this player until the work is done; refused if somebody just has."""

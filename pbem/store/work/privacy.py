@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, Connection, delete, or_, select, union, update
+from sqlalchemy import Column, Connection, String, cast, delete, or_, select, union, update
 
 from engine.bots import BOTS
 from pbem.mail.compose import plain_text
@@ -25,11 +25,14 @@ from pbem.store.tables import (
     INVITATION,
     LEAGUE_READER,
     LEDGER,
+    MEMBER,
     OUTBOX,
     PLAYER,
+    PROTEST,
     QUESTION,
     REMARK,
     SEAT,
+    VACATION,
     WATCHER,
 )
 from pbem.store.work.players import PlayersWork
@@ -125,10 +128,13 @@ class PrivacyWork(PlayersWork):
         games = self._games_ever(player.id)
         near = self._acquaintances(player.id, games)
         mine = [name for (name,) in self._rows(select(SEAT.c.name).where(SEAT.c.player_id == player.id))]
+        self._forget_in_leagues(player.id)
         self._forget_relations(player.id)
         self._forget_in_ledgers(player.id, games, {player.name, *mine}, pseudonym)
         self._forget_in_talk(player, games, {player.name, *mine}, pseudonym)
         self._forget_mail(player, games, near, naming)
+        # Who is meant by the name of a table nobody can tell.
+        self._connection.execute(update(GAME).where(GAME.c.id.in_(games)).values(title=""))
         named = {**emptied(SEAT), "name": pseudonym}
         self._connection.execute(update(SEAT).where(SEAT.c.player_id == player.id).values(**named))
         forgotten = self._nobody(player, pseudonym)
@@ -209,10 +215,12 @@ class PrivacyWork(PlayersWork):
         self._connection.execute(delete(QUESTION).where(or_(QUESTION.c.answered, QUESTION.c.expires_at < self.now)))
         addresses = _addresses(player)
         written = or_(INBOX.c.player_id == player.id, INBOX.c.sender.in_(addresses))
-        for (number,) in self._rows(select(INBOX.c.id).where(written)):
-            # The Message-ID may name the player's own machine.
-            here = update(INBOX).where(INBOX.c.id == number)
-            self._connection.execute(here.values(key=f"forgotten {number}", **emptied(INBOX)))
+        # Release 0.1 knew a mail by its Message-ID, which may name the player's own machine; a digest names nobody.
+        by_id = ~INBOX.c.key.startswith("sha256:")
+        self._connection.execute(
+            update(INBOX).where(written, by_id).values(key="forgotten " + cast(INBOX.c.id, String))
+        )
+        self._connection.execute(update(INBOX).where(written).values(**emptied(INBOX)))
         about = or_(INBOX.c.game_id.in_(games), INBOX.c.player_id.in_(near), INBOX.c.verdict == "bounce")
         held = select(QUESTION.c.mail_id)
         done = (INBOX.c.status == MailStatus.DONE, INBOX.c.id.not_in(held))
@@ -228,6 +236,20 @@ class PrivacyWork(PlayersWork):
         self._connection.execute(update(OUTBOX).where(got).values(**emptied(OUTBOX)))
         self._connection.execute(update(OUTBOX).where(about, waiting).values(forgettable=True))
         self._connection.execute(update(OUTBOX).where(about, ~waiting).values(mime=None, error=""))
+
+    def _forget_in_leagues(self, player_id: int) -> None:
+        """Their cases stay without their words; no hash can be tied to their name any more."""
+        for season_id in self._seasons_ever(player_id):
+            wrote = (PROTEST.c.player_id == player_id) & (PROTEST.c.season_id == season_id)
+            with self._logged(PROTEST, wrote, [season_id]):
+                self._connection.execute(update(PROTEST).where(wrote).values(**emptied(PROTEST)))
+        mine = update(MEMBER).where(MEMBER.c.player_id == player_id)
+        self._connection.execute(mine.values(**emptied(MEMBER)))
+        with self._vacations_logged(player_id):
+            self._connection.execute(delete(VACATION).where(VACATION.c.player_id == player_id))
+
+    def _seasons_ever(self, player_id: int) -> list[int]:
+        return [number for (number,) in self._rows(select(MEMBER.c.season_id).where(MEMBER.c.player_id == player_id))]
 
     def _forget_relations(self, player_id: int) -> None:
         for column, whose in owned():

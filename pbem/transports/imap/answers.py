@@ -44,6 +44,7 @@ def _shift(run: re.Match[str]) -> str:
 
 
 UIDVALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]", re.IGNORECASE)
+LISTED = re.compile(rb'\(([^)]*)\) (?:"(?:[^"\\]|\\.)*"|NIL) (.+)')
 NAMESPACE = re.compile(rb'\(\("([^"]*)" (?:"\\?(.)"|NIL)')
 FETCH = re.compile(rb"\d+ FETCH \(")
 UID = re.compile(rb"\bUID (\d+)")
@@ -90,6 +91,15 @@ def uidvalidity(lines: Iterable[bytes | bytearray]) -> int | None:
 def searched_uids(lines: Sequence[bytes | bytearray]) -> list[int]:
     """From SEARCH's answer, in ascending order."""
     return sorted({int(word) for line in lines[:-1] for word in line.split() if word.isdigit()})
+
+
+def junk_folder(lines: Sequence[bytes | bytearray]) -> str | None:
+    """From LIST's answer, the folder that is marked so, as the server spells it (RFC 6154 section 2)."""
+    for line in lines[:-1]:
+        found = LISTED.match(bytes(line))
+        if found and b"\\junk" in found[1].lower():
+            return found[2].decode("ascii", "replace")
+    return None
 
 
 def personal_namespace(lines: Sequence[bytes | bytearray]) -> Namespace:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import ssl
+from base64 import b64decode
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeAlias
@@ -11,7 +12,9 @@ from aioimaplib import AioImapException, Command, FetchCommand, IMAP4ClientProto
 
 from pbem.errors import ConfigError
 from pbem.transports.imap.errors import CommandRefused, ImapError, LoginRefused
-from pbem.transports.settings import ImapSettings
+from pbem.transports.oauth2.sasl import Proof, proof
+from pbem.transports.oauth2.tokens import kept_tokens
+from pbem.transports.settings import ImapSettings, OAuthSettings
 from pbem.transports.wire import cut
 
 # Ends every wait for a server that is silent or gone; aioimaplib itself would wait for ever.
@@ -162,6 +165,38 @@ GOODBYE_SECONDS = 1.0
 PASSING = {"UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG"}
 
 
+class Authenticate(Command):  # type: ignore[misc]
+    """AUTHENTICATE with a token; where a server answers that with its error, it is let go on to say no.
+
+    aioimaplib's own command would wait for ever then.
+    """
+
+    def __init__(self, imap: IMAP4ClientProtocol, ours: Proof, at_once: bool) -> None:
+        """`at_once`: the server takes our message with the command (RFC 4959)."""
+        first = [ours.message] if at_once else []
+        super().__init__("AUTHENTICATE", imap.new_tag(), ours.mechanism, *first)
+        self._imap = imap
+        self._after_error = ours.after_error
+        self._still_to_say = [] if at_once else [ours.message]
+        self.error = ""
+        """What the server said of our token."""
+
+    def append_to_resp(self, line: bytes, result: str = "Pending") -> None:
+        if not line.startswith(b"+"):
+            super().append_to_resp(line, result)
+            return
+        if not self._still_to_say:
+            self.error = _decoded(line[1:].strip())
+        said = self._still_to_say.pop() if self._still_to_say else self._after_error
+        self._imap.transport.write(f"{said}\r\n".encode("ascii"))
+
+
+def _decoded(line: bytes) -> str:
+    with suppress(ValueError):
+        return b64decode(line).decode(errors="replace")[:200]
+    return ""
+
+
 class Connection:
     """Speaks through aioimaplib's protocol; after any ImapError but Refused it is of no more use."""
 
@@ -243,16 +278,43 @@ class Connection:
             )
 
     async def _log_in(self) -> None:
+        if self._settings.oauth2:
+            await self._show_token(self._settings.oauth2)
+        else:
+            await self._show_password()
+        # What was announced before TLS and log-in is not to be trusted (RFC 3501 section 6.2.1), and
+        # aioimaplib mixes it with what LOGIN's answer says.
+        async with self._watchdog.watching():
+            await self.imap.capability()
+
+    async def _show_password(self) -> None:
         try:
             await self._run("LOGIN", self.imap.login, quoted(self._settings.user), self._settings.password)
         except CommandRefused as refusal:
             if refusal.code in PASSING:
                 raise
             raise LoginRefused(str(refusal)) from refusal
-        # What was announced before TLS and log-in is not to be trusted (RFC 3501 section 6.2.1), and
-        # aioimaplib mixes it with what LOGIN's answer says.
+
+    async def _show_token(self, oauth2: OAuthSettings) -> None:
+        """One that is refused though it should be good is renewed before the next try, which comes soon."""
+        # Not everybody's mailbox needs it.
+        from pbem.transports.oauth2.client import access_token  # noqa: PLC0415
+
+        token = await asyncio.to_thread(access_token, oauth2)
         async with self._watchdog.watching():
             await self.imap.capability()
+        announced = self.imap.capabilities
+        offered = [each.removeprefix("AUTH=") for each in announced if each.startswith("AUTH=")]
+        ours = proof(offered, self._settings.user, token, self._settings.host, self._settings.port)
+        command = Authenticate(self.imap, ours, at_once="SASL-IR" in announced)
+        try:
+            await self._run("AUTHENTICATE", self.imap.execute, command)
+        except CommandRefused as refusal:
+            await asyncio.to_thread(kept_tokens(oauth2).spoil, token)
+            if refusal.code in PASSING:
+                raise
+            raise LoginRefused(f"{refusal} ({command.error})" if command.error else str(refusal)) from refusal
+        self.imap.state = "AUTH"
 
     async def _idle_begins(self, idling: asyncio.Task[Response]) -> None:
         begun = asyncio.create_task(self.imap.wait_for_idle_response())

@@ -39,6 +39,26 @@ async def open_mailbox(settings: ImapSettings, silence: float, on_news: Callable
         await connection.close()
 
 
+@asynccontextmanager
+async def open_junk(settings: ImapSettings, silence: float) -> AsyncIterator["Mailbox | None"]:
+    """Log in and select the folder marked as junk, on a connection of its own; None where there is none."""
+    connection = Connection(settings, silence, lambda: None)
+    try:
+        await connection.open()
+        special = ("(SPECIAL-USE)",) if connection.can("SPECIAL-USE") else ()
+        name = answers.junk_folder(await connection.ask("LIST", *special, '""', '"*"'))
+        namespace = await _namespace(connection)
+        if name is None or name.strip('"') == settings.folder:
+            yield None
+            return
+        uidvalidity = answers.uidvalidity(await connection.select(name))
+        if uidvalidity is None:
+            raise ImapError("the junk folder has no UIDVALIDITY")
+        yield Mailbox(connection, namespace, uidvalidity, idle=False)
+    finally:
+        await connection.close()
+
+
 class Mailbox:
     """Raises CommandRefused where the server says no, and ImapError where the connection is over."""
 

@@ -114,7 +114,9 @@ class ImapReceiver:
 
     def _delay_after(self, error: Exception) -> float:
         delay = self._backoff.next()
-        return max(delay, self._timing.refused_retry) if isinstance(error, LoginRefused) else delay
+        # A token that was refused is another one the next time: nobody takes that for guessing.
+        guessing = isinstance(error, LoginRefused) and not self._settings.oauth2
+        return max(delay, self._timing.refused_retry) if guessing else delay
 
     def _note(self, error: Exception) -> None:
         """Say each kind of trouble once: servers put the time or a session's id into what they answer."""

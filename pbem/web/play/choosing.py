@@ -34,12 +34,14 @@ _ANY_PAIR = frozenset((gem, gem) for gem in GEMS)
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Gems for the hand and what goes back, or a card, or the top of a deck."""
+    """Gems for the hand and what goes back, or a card, or the top of a deck; and whom an answer is for."""
 
     gems: tuple[Colour, ...] = ()
     back: tuple[Colour, ...] = ()
     card: str = ""
     deck: int = 0
+    to: str = ""
+    """The seat that alone is to hear what is said."""
 
     def __bool__(self) -> bool:
         return bool(self.gems or self.card or self.deck)
@@ -55,7 +57,7 @@ def read_choice(query: QueryParams) -> Chosen:
     pair = _colours(query.getlist("pair"))[:1]
     gems = pair * 2 if pair else tuple(dict.fromkeys(_colours(query.getlist("take"))))
     back = _colours(query.getlist("back"))
-    return Chosen(tuple(gem for gem in gems if gem != "gold"), back)
+    return Chosen(tuple(gem for gem in gems if gem != "gold"), back, to=query.get("to", ""))
 
 
 def _colours(names: Sequence[str]) -> tuple[Colour, ...]:
@@ -71,10 +73,8 @@ class GemChoice(NamedTuple):
     mine: int
     taken: int
     one: bool
-    two: bool
-    """Whether two of it may be taken at all."""
     pair: bool
-    """Whether that is still open."""
+    """Whether two of it may be taken, and that is still open."""
 
 
 class ReturnChoice(NamedTuple):
@@ -108,7 +108,7 @@ class Options:
         sets = frozenset(order.gems for order in self.legal if isinstance(order, Take))
         return sets | _ANY_PAIR | _threes() if self.ahead else sets
 
-    @property
+    @cached_property
     def gems(self) -> list[GemChoice]:
         """Every colour of the bank but gold."""
         return [self._gem(gem) for gem in GEMS]
@@ -123,7 +123,6 @@ class Options:
             mine[INDEX[gem]],
             taken,
             one=taken == 1 or (not taken and self._may_add(gem)),
-            two=(gem, gem) in self._sets,
             pair=alone and (gem, gem) in self._sets,
         )
 
@@ -172,13 +171,23 @@ class Options:
     @cached_property
     def orders(self) -> list[Order]:
         """Every complete order that was chosen: one, unless there is gold, a noble or a return to be chosen."""
-        return self.buys + self.reserves + self.takes + self.passes
+        return [*self.buys, *self.reserves, *self.takes, *self.passes]
 
     @cached_property
-    def buys(self) -> list[Order]:
+    def buys(self) -> list[Buy]:
         """The plainest first: with as little gold as can be."""
         found = [order for order in self.legal if isinstance(order, Buy) and order.card == self.chosen.card]
-        return [*sorted(found, key=lambda order: len(order.gold))]
+        return sorted(found, key=lambda order: len(order.gold))
+
+    @property
+    def plain_buys(self) -> list[Buy]:
+        """The plainest payment, once for each noble that could come."""
+        return [order for order in self.buys if order.gold == self.buys[0].gold]
+
+    @property
+    def other_buys(self) -> list[Buy]:
+        """What else could be paid."""
+        return [order for order in self.buys if order.gold != self.buys[0].gold]
 
     @cached_property
     def reserves(self) -> list[Order]:
@@ -222,11 +231,6 @@ class Options:
         except IllegalOrder as error:
             return error.code, error.facts
         return None
-
-    @property
-    def no_reserve(self) -> tuple[str, Facts] | None:
-        """Why a card of the table can't be reserved."""
-        return None if self.reserves or not self.chosen.card else self._against(Reserve(self.chosen.card))
 
 
 def _threes() -> frozenset[tuple[Colour, ...]]:

@@ -1,18 +1,20 @@
 """New moves and talk, told to open pages at once (server-sent events), whichever worker they came by."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
 from time import monotonic
 
 from pbem.errors import StoreUnavailable
 from pbem.web.pages import Application
 
-# Seconds between two looks at the database, shared by everybody who waits for the same game.
-LOOK_EVERY = 1.5
+# Seconds between two looks at the database, shared by everybody who waits for the same game; less than a goodbye takes.
+LOOK_EVERY = 1.0
 # A comment now and then keeps proxies from closing what seems idle.
 _SIGN_OF_LIFE = 20.0
-# Of the connections that a process takes: an open page is to keep nobody from coming in.
-MOST_STREAMS = 40
+# Beside the connections of those who come and go; who gets none asks now and then.
+MOST_STREAMS = 500
+MOST_A_KEY = 3
 
 
 class LiveGames:
@@ -21,18 +23,18 @@ class LiveGames:
     def __init__(self, app: Application) -> None:
         self._app = app
         self._known: dict[int, tuple[float, str]] = {}
-        self._streams = 0
+        self._streams: Counter[str] = Counter()
 
-    @property
-    def full(self) -> bool:
-        return self._streams >= MOST_STREAMS
+    def has_room(self, key: str) -> bool:
+        """Whether one more page that was opened with this key can be told."""
+        return self._streams.total() < MOST_STREAMS and self._streams[key] < MOST_A_KEY
 
-    async def stream(self, game_id: int) -> AsyncIterator[str]:
-        """An event for each change, from how it is now on."""
-        self._streams += 1
+    async def stream(self, key: str, game_id: int, is_over: Callable[[], bool]) -> AsyncIterator[str]:
+        """An event for each change, from how it is now on, until nobody can listen any more."""
+        self._streams[key] += 1
         try:
             told, spoken_at = "", monotonic()
-            while True:
+            while not is_over():
                 now = await self._version(game_id)
                 if now != told:
                     yield f"data: {now}\n\n"
@@ -42,7 +44,7 @@ class LiveGames:
                     spoken_at = monotonic()
                 await asyncio.sleep(LOOK_EVERY)
         finally:
-            self._streams -= 1
+            self._streams -= Counter((key,))
             if not self._streams:
                 self._known.clear()
 

@@ -5,6 +5,7 @@ from pbem.actions.games.views import names_by_line
 from pbem.render.phrases import LETTERS
 from pbem.web.games import Play, race_chart, scene
 from pbem.web.play.link import SeatLink
+from pbem.web.templates import in_words
 from pbem.work import Reading
 
 
@@ -14,13 +15,15 @@ def looked_back(work: Reading, link: SeatLink, site_name: str, move: int) -> dic
     if move > game.length:
         return None
     entries = tuple(line.entry for line in work.ledger(game.id))
-    then = scene(Play(game.id, names_by_line(work, game), game.start.setup, entries), move, link.speech, link.seat)
+    then = scene(
+        Play(game.id, names_by_line(work, game), game.start.setup, entries),
+        move,
+        link.speech,
+        link.seat,
+        ids=link.player.ids,
+    )
     return {
-        "_": phrases.say,
-        "ngettext": phrases.several,
-        "pgettext": link.speech.pgettext,
-        "phrases": phrases,
-        "speech": link.speech,
+        **in_words(phrases),
         "site_name": site_name,
         "colours": COLOURS,
         "letters": LETTERS,

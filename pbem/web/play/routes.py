@@ -1,7 +1,8 @@
 """Requests to the page of a seat: a look changes nothing; a form goes the way of a mail."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
@@ -9,47 +10,30 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from pbem.actions.games.at_page import is_worth_noting, looked
 from pbem.actions.people.information import waiting_elsewhere
+from pbem.forms import PageOrder, Undone, obeyed
 from pbem.i18n.language import N_
 from pbem.mail.tags import KEY_BYTES, Purpose, new_key
-from pbem.notices import HintNotice, Notice, RefusedNotice
-from pbem.pipeline import PageOrder, handle_page
+from pbem.notices import HintNotice, Notice
 from pbem.posting import send
-from pbem.render.refusals import why
-from pbem.web.pages import Application, page, private
-from pbem.web.play.asked import asked_for, once_of, turn_of
+from pbem.web.pages import Application
+from pbem.web.play.asked import DONE, asked_for, once_of, turn_of, word_for
 from pbem.web.play.choosing import Chosen, read_choice
 from pbem.web.play.events import LiveGames
 from pbem.web.play.limits import Pace
 from pbem.web.play.link import PATH, SeatLink, open_link
 from pbem.web.play.lookback import looked_back
 from pbem.web.play.shown import Answered, shown
-from pbem.web.site import form
+from pbem.web.site import form, is_closing
+from pbem.web.templates import page, private
 from pbem.work import Reading, retried
 
 _NO_LINK = N_("This link is no longer good. Answer any mail of the game with the word “board”, and you get a new one.")
+_NO_MOVE = N_("The game has not come that far.")
 _TOO_MANY = N_("That was more than one can tap: please wait a minute, then go on.")
-# What the page says after a form was obeyed, by the word in its address.
-_DONE = {
-    "played": N_("Your move was played."),
-    "queued": N_("This waits for your turn now."),
-    "dropped": N_("Nothing waits for your turn any more."),
-    "said": N_("It was said."),
-    "noted": N_("Your note was kept."),
-    "resigned": N_("You left the game."),
-    "rematch": N_("You asked for a rematch."),
-    "linked": N_("Their links are on the way to your mailbox."),
-    "sent before": N_("Their links were sent a short while ago; look into your mailbox."),
-    "already": N_("This was done already; nothing happened twice."),
-}
-
-
-class _Undone(Exception):
-    """The form was refused: whatever was begun is undone."""
-
-    def __init__(self, refusal: RefusedNotice) -> None:
-        super().__init__(refusal.code)
-        self.refusal = refusal
+# A proxy that gathered or packed what is told would tell it late: nginx asks for this, and RFC 9111 section 5.2.2.6.
+_AT_ONCE = {"X-Accel-Buffering": "no", "Cache-Control": "no-store, no-transform"}
 
 
 class PlayPages:
@@ -58,6 +42,7 @@ class PlayPages:
     def __init__(self, app: Application) -> None:
         self._app = app
         self._pace = Pace()
+        self._looks = Pace()
         self._live = LiveGames(app)
 
     def routes(self) -> list[Route]:
@@ -65,6 +50,7 @@ class PlayPages:
             Route(PATH + "{tag}", self._answer, methods=["GET", "POST"]),
             Route(PATH + "{tag}/moves/{move:number}", self._move),
             Route(PATH + "{tag}/events", self._events),
+            Route(PATH + "{tag}/look", self._look, methods=["POST"]),
         ]
 
     async def _answer(self, request: Request) -> Response:
@@ -75,11 +61,23 @@ class PlayPages:
             return answer
         return await asyncio.to_thread(self._looked_at, tag, read_choice(request.query_params), request)
 
-    def _tag(self, request: Request) -> str:
-        """Before anything is looked up or read: whether the tag is genuine, and not used by a machine."""
+    async def _look(self, request: Request) -> Response:
+        """The page lies before its player's eyes: it says so by itself, and nothing is shown for it."""
+        tag = self._genuine(request)
+        if self._looks.allows(tag):
+            await asyncio.to_thread(self._looked, tag, turn_of(await form(request)))
+        return private(Response(status_code=204))
+
+    def _genuine(self, request: Request) -> str:
+        """Before anything is looked up or read: the tag, if it is one of ours."""
         tag: str = request.path_params["tag"].lower()
         if self._app.server.tags.read(Purpose.PLAY, tag) is None:
             raise HTTPException(404, _NO_LINK)
+        return tag
+
+    def _tag(self, request: Request) -> str:
+        """The same, if it is not used by a machine."""
+        tag = self._genuine(request)
         if not self._pace.allows(tag):
             raise HTTPException(429, _TOO_MANY, {"Retry-After": "60"})
         return tag
@@ -88,10 +86,14 @@ class PlayPages:
         return await asyncio.to_thread(self._looked_back, self._tag(request), request.path_params["move"])
 
     async def _events(self, request: Request) -> Response:
-        link = await asyncio.to_thread(self._opened, self._tag(request))
-        if self._live.full:
-            return private(Response(status_code=204))  # a browser asks no more then, and the page works as before
-        return private(StreamingResponse(self._live.stream(link.game.id), media_type="text/event-stream"))
+        tag = self._tag(request)
+        link = await asyncio.to_thread(self._opened, tag)
+        if not self._live.has_room(tag):
+            return private(Response(status_code=204))  # a browser asks no more then, and the page looks now and then
+        news = self._live.stream(tag, link.game.id, partial(is_closing, request))
+        answer = private(StreamingResponse(news, media_type="text/event-stream"))
+        answer.headers.update(_AT_ONCE)
+        return answer
 
     def _opened(self, tag: str) -> SeatLink:
         with self._app.store.look() as visit:
@@ -101,7 +103,7 @@ class PlayPages:
         with self._app.store.look() as visit:
             values = looked_back(visit, self._open(visit, tag), self._app.server.ours.name, move)
         if values is None:
-            raise HTTPException(404, _NO_LINK)
+            raise HTTPException(404, _NO_MOVE)
         return private(page("public/play_back.html", 200, **values))
 
     def _open(self, work: Reading, tag: str) -> SeatLink:
@@ -111,45 +113,40 @@ class PlayPages:
         return link
 
     def _looked_at(self, tag: str, chosen: Chosen, request: Request) -> Response:
-        done = _DONE.get(request.query_params.get("done", ""), "")
-        return self._page(tag, chosen, done=done)
+        done = DONE.get(request.query_params.get("done", ""), "")
+        return self._page(tag, chosen, Answered(done))
 
-    def _page(
-        self,
-        tag: str,
-        chosen: Chosen,
-        status: int = 200,
-        *,
-        done: str = "",
-        trouble: RefusedNotice | None = None,
-        words: str = "",
-        hint: HintNotice | None = None,
-    ) -> Response:
+    @retried
+    def _looked(self, tag: str, length: int) -> None:
         with self._app.store.look() as visit:
             link = self._open(visit, tag)
-            answered = Answered(
-                link.phrases.say(done) if done else "",
-                why(link.phrases, trouble.code, trouble.facts) if trouble else "",
-                words,
-                trouble.choices if trouble else (),
-                hint,
-            )
-            values = shown(self._app.server, visit, link, chosen, answered)
-        return private(page("public/play.html", status, **values))
+            is_news = is_worth_noting(visit, link.game, link.seat, length)
+        if is_news:
+            with self._app.store.work() as work:
+                link = self._open(work, tag)
+                looked(work, link.game, link.seat, length)
+
+    def _page(self, tag: str, chosen: Chosen, answered: Answered, status: int = 200) -> Response:
+        with self._app.store.look() as visit:
+            link = self._open(visit, tag)
+            values = shown(self._app.server, self._app.config.web, visit, link, chosen, answered)
+            version = visit.version(link.game.id)
+        return private(page("public/play.html", status, version=version, **values))
 
     def _posted(self, tag: str, fields: Mapping[str, str]) -> Response:
         try:
             done, told = self._obeyed(tag, fields)
-        except _Undone as undone:
-            return self._page(tag, Chosen(), 422, trouble=undone.refusal, words=fields.get("words", ""))
+        except Undone as undone:
+            answered = Answered(refusal=undone.refusal, words=fields.get("words", ""))
+            return self._page(tag, Chosen(), answered, 422)
         for notice in told:
             if isinstance(notice, HintNotice):
-                return self._page(tag, Chosen(), hint=notice)
+                return self._page(tag, Chosen(), Answered(hint=notice))
         return private(RedirectResponse(f"{PATH}{tag}?{urlencode({'done': done})}", 303))
 
     @retried
     def _obeyed(self, tag: str, fields: Mapping[str, str]) -> tuple[str, list[Notice]]:
-        """Do what the form asks for, all of it or nothing: which word of `_DONE` says so, and what else is told."""
+        """Do what the form asks for, all of it or nothing: which word of `DONE` says so, and what else is told."""
         server = self._app.server
         with self._app.store.work() as work:
             link = self._open(work, tag)
@@ -163,23 +160,5 @@ class PlayPages:
                 asked_for(link, fields),
                 confirmed=fields.get("sure") == "yes",
             )
-            told = handle_page(server, work, order)
-            if told is None:
-                return "already", []
-            _stop_where_refused(told)
-            return _word_for(link, fields), told
-
-
-def _stop_where_refused(told: Sequence[Notice]) -> None:
-    for notice in told:
-        if isinstance(notice, RefusedNotice):
-            raise _Undone(notice)
-
-
-def _word_for(link: SeatLink, fields: Mapping[str, str]) -> str:
-    deeds = {"cancel": "dropped", "note": "noted", "resign": "resigned", "rematch": "rematch"}
-    if word := deeds.get(fields.get("do", "")):
-        return word
-    if not fields.get("order"):
-        return "said"
-    return "played" if link.my_turn else "queued"
+            told = obeyed(server, work, order)
+            return ("already", []) if told is None else (word_for(link, fields), told)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine import CARDS, Buy, Colour, Order, Reserve, ReserveDeck, Seat, Take, price
+from engine import CARDS, NOBLES, Buy, Colour, Order, Reserve, ReserveDeck, Seat, Take, price
 from engine.gems import tokens_of
 from engine.price import payment
 from pbem.render.phrases import Phrases
+from pbem.render.words import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +25,14 @@ class Sayer:
             tokens = self._gems(back)
             sentence = self.phrases.say("%(order)s, give back %(tokens)s", order=sentence, tokens=tokens)
         if order.noble:
-            noble = self.place(order.noble)
+            noble = self._noble(order.noble)
             sentence = self.phrases.say("%(order)s, with noble %(noble)s", order=sentence, noble=noble)
         return sentence
+
+    def spoken(self, text: str) -> str:
+        """A canonical order in the reader's words, with places for what lies there."""
+        words = " ".join(str(self.places.get(word, word)) for word in text.split(" "))
+        return spoken(self.phrases.language, words)
 
     def _deed(self, order: Order) -> str:
         say = self.phrases.say
@@ -51,6 +57,11 @@ class Sayer:
 
     def _gems(self, gems: tuple[Colour, ...]) -> str:
         return self.phrases.colours(gems) if len(set(gems)) == len(gems) else self.phrases.tally(gems)
+
+    def _noble(self, noble: str) -> str:
+        """51 (3 red and 3 black): where it lies, and what it asks for, by which people know it."""
+        needs = self.phrases.counted(NOBLES[noble].needs)
+        return self.phrases.fill("%(place)s (%(needs)s)", place=self.place(noble), needs=needs)
 
     def place(self, thing: str) -> str:
         """Where it lies, or else its id."""

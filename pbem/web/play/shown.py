@@ -2,31 +2,46 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple, get_args
 
-from engine import COLOURS, Code, Order, View, advance, order_text
-from pbem.actions.games.views import game_view, veiled
-from pbem.actions.request import Server
+from engine import COLOURS, Code, Event, Order, View, advance, order_text
+from pbem.actions.games.agreements import can_take_back
+from pbem.actions.games.at_page import here_now
+from pbem.actions.games.habits import next_turn as expected_turn
+from pbem.actions.games.mailing import OneGames, wants
+from pbem.actions.games.views import game_view, is_heard, open_questions, veiled
+from pbem.actions.request import Server, reader
 from pbem.commands.read import parse
 from pbem.commands.text import wish_text
 from pbem.commands.values import Move
+from pbem.config import WebSettings
+from pbem.i18n.language import N_
 from pbem.mail.tags import KEY_BYTES, new_key
-from pbem.model import Blocked, Game, Remark
-from pbem.notices import HintNotice
+from pbem.model import Game, Remark
+from pbem.notices import GameView, HintNotice, RefusedNotice
+from pbem.render.aloud import Aloud
+from pbem.render.answers import next_turn
 from pbem.render.board import board
-from pbem.render.games import hinted
+from pbem.render.games import foretold, hinted
 from pbem.render.page import Page
-from pbem.render.phrases import LETTERS, Links
+from pbem.render.people import setting_labels
+from pbem.render.phrases import LETTERS, Links, Phrases, PlacedPhrases, TalePhrases
 from pbem.render.refusals import why
-from pbem.render.story import deadline, remarks, tell
+from pbem.render.story import deadline, left_places, remarks, tell
+from pbem.render.table import choices, question
 from pbem.render.words import places, spoken
 from pbem.web.games import ending_of, places_of
+from pbem.web.lobby import Facts
 from pbem.web.play.choosing import Chosen, Options, affordable
 from pbem.web.play.link import SeatLink
 from pbem.web.play.saying import Sayer
+from pbem.web.templates import gems, in_words
 from pbem.work import Reading
 
 _MOST_TALK = 30
+_ROUNDS_WITH_LEGEND = 3
 
 
 class OrderButton(NamedTuple):
@@ -42,6 +57,8 @@ class Preview(NamedTuple):
     tokens: Sequence[int]
     held: int
     points: int
+    news: str
+    """What it sets off."""
     could_buy: list[int]
 
 
@@ -61,6 +78,12 @@ class Said(NamedTuple):
     mine: bool
     to: str
     lines: list[str]
+    seat: int
+    """Whose it is."""
+    asks: bool
+    """Whether it waits for the reader's answer."""
+    new: bool
+    """Whether somebody said it since the reader's last move, or waits for an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +91,13 @@ class Answered:
     """What the page says of the form that was sent: done, or why not, with what was typed."""
 
     done: str = ""
-    trouble: str = ""
+    refusal: RefusedNotice | None = None
     words: str = ""
-    choices: tuple[str, ...] = ()
     hint: HintNotice | None = None
 
 
-_NOT_ASKED = Answered()
-
-
 def shown(
-    server: Server, work: Reading, link: SeatLink, chosen: Chosen, answered: Answered = _NOT_ASKED
+    server: Server, web: WebSettings, work: Reading, link: SeatLink, chosen: Chosen, answered: Answered
 ) -> dict[str, object]:
     """What the template needs."""
     seen = game_view(work, link.game, link.seat)
@@ -86,13 +105,11 @@ def shown(
     options = Options(seen.view, link.seat, chosen, link.plans_ahead)
     phrases, me = link.phrases, seen.view.seats[link.seat]
     where = {name: int(place) for name, place in places(laid_out).items() if place.isdecimal()}
-    sayer = Sayer(phrases, me, where)
+    sayer, talk = Sayer(phrases, me, where), _talk(work, link)
+    tale = TalePhrases(link.speech, html=True, ids=link.player.ids, places=left_places(seen.news))
     return {
-        "_": phrases.say,
-        "ngettext": phrases.several,
-        "pgettext": link.speech.pgettext,
-        "phrases": phrases,
-        "speech": link.speech,
+        **in_words(phrases),
+        "web": web,
         "site_name": server.ours.name,
         "new_tag": spoken(link.speech, "new tag"),
         "path": link.path,
@@ -105,30 +122,79 @@ def shown(
         "ahead": link.plans_ahead,
         "game_view": seen,
         "board": laid_out,
+        "aloud": Aloud(Phrases(link.speech), laid_out),
+        "gems": partial(gems, Phrases(link.speech)),
         "where": where,
         "time": list(filter(None, [deadline(phrases, seen, link.player.timezone)])),
         "time_notes": remarks(phrases, seen, link.player.timezone),
-        "news": tell(phrases, seen.names, seen.news),
+        "news": tell(tale, seen.names, seen.news),
         "fresh": places_of(seen.news),
-        "talk": _talk(work, link),
+        "deeds": _deeds(tale, seen),
+        "mailing": _mailing(link),
+        "expected": _expected(work, link),
+        "here": phrases.listed(map(phrases.isolated, here_now(work, link.game, link.seat))),
+        "is_seen": link.player.presence,
+        "talk": talk,
+        "said_since": [each for each in talk if each.new],
+        "say_to": chosen.to,
+        "asked": question(phrases, seen.asked, link.player.timezone) if seen.asked else [],
+        "answers": choices(phrases, seen.asked) if seen.asked else [],
+        "can_take_back": not seen.asked and not link.game.state.over and can_take_back(work, link.game, link.seat),
+        "agreements": not link.game.state.over and work.fixture_of(link.game.id) is None,
+        "receivers": [(number, link.game.holders[number].called) for number in _receivers(link)],
         "others": [(number, each.name) for number, each in enumerate(link.game.holders) if _may_hear(link, number)],
         "chosen": chosen,
         "options": options,
         "card": next((tile for tile in laid_out.tiles if tile.card.id == chosen.card), None),
         "pale": _pale(link, options),
-        "trouble": _trouble(link, options),
+        "legend": _legend(phrases) if seen.view.round <= _ROUNDS_WITH_LEGEND else "",
+        "trouble": _trouble(sayer, options),
         "buttons": _buttons(sayer, link, options),
         "preview": _preview(link, options, where),
         "ladder": ladder(link, sayer),
         "queued": seen.queued or "",
-        "answered": answered,
-        "choices": [_button(sayer, text) for text in answered.choices],
-        "hints": _hints(sayer, answered.hint) if answered.hint else [],
+        "done": phrases.say(answered.done) if answered.done else "",
+        "refused": _why(sayer, answered.refusal.code, answered.refusal.facts) if answered.refusal else "",
+        "choices": [_button(sayer, text) for text in answered.refusal.choices] if answered.refusal else [],
+        "words": answered.words,
+        "hints": _hints(sayer, link, answered.hint) if answered.hint else [],
+        "follows": _follows(sayer, answered.hint) if answered.hint else [],
         "once": new_key(server.entropy(KEY_BYTES)),
         "more_turns": more_turns(work, link),
-        "ending": ending_of(work, link.game, phrases, link.player.timezone, True) if link.game.state.over else None,
+        "ending": _ending(work, link, phrases) if link.game.state.over else None,
         "mail": Links(server.ours.address, server.ours.name),
     }
+
+
+def _ending(work: Reading, link: SeatLink, phrases: Phrases) -> Facts:
+    return ending_of(work, link.game, phrases, reader(link.player), look_back=True, seat=link.seat)
+
+
+def _expected(work: Reading, link: SeatLink) -> str:
+    """Between when the player's turn is likely to come; nothing where that can't be told."""
+    found = expected_turn(work, link.game, link.seat)
+    return next_turn(link.phrases, found.first, found.last, link.player.timezone) if found else ""
+
+
+def _mailing(link: SeatLink) -> list[tuple[OneGames, str, bool]]:
+    """How the player is written to of this game: each switch, what it is called, and whether it is on."""
+    labels = setting_labels(link.speech.code)
+    return [(name, labels[name], wants(link.game, link.player, name)) for name in get_args(OneGames)]
+
+
+def _receivers(link: SeatLink) -> list[int]:
+    """Who could be given time."""
+    holders = enumerate(link.game.holders)
+    return [seat for seat, each in holders if seat != link.seat and each.player_id is not None and not each.bot]
+
+
+def _deeds(phrases: Phrases, seen: GameView) -> dict[str, list[str]]:
+    """What each seat did since the reader's last move, to stand where that seat is shown."""
+    by_seat: dict[int, list[Event]] = {}
+    for event in seen.news:
+        if (seat := getattr(event, "seat", None)) is not None:
+            by_seat.setdefault(seat, []).append(event)
+    return {seen.names[seat]: tell(phrases, seen.names, events) for seat, events in by_seat.items()}
 
 
 def _may_hear(link: SeatLink, seat: int) -> bool:
@@ -139,21 +205,32 @@ def _may_hear(link: SeatLink, seat: int) -> bool:
 def _talk(work: Reading, link: SeatLink) -> list[Said]:
     """What was said to the table, by this seat or to it; the newest last."""
     heard = [each for each in work.remarks_after(link.game.id, 0) if _heard(work, link, each)]
-    return [_said(work, link, each) for each in heard[-_MOST_TALK:]]
+    asks, moved_at = open_questions(work, link.game, link.seat), _moved_at(work, link)
+    return [_said(work, link, each, each.id in asks, moved_at) for each in heard[-_MOST_TALK:]]
+
+
+def _moved_at(work: Reading, link: SeatLink) -> datetime | None:
+    return max((line.at for line in work.ledger(link.game.id) if line.seat == link.seat), default=None)
 
 
 def _heard(work: Reading, link: SeatLink, remark: Remark) -> bool:
-    me = link.player.id
-    if remark.author_id == me:
-        return True
-    return remark.to_seat in (None, link.seat) and not work.blocked(me, remark.author_id, Blocked.MUTE)
+    return remark.author_id == link.player.id or is_heard(work, link.game, link.seat, remark)
 
 
-def _said(work: Reading, link: SeatLink, remark: Remark) -> Said:
+def _said(work: Reading, link: SeatLink, remark: Remark, asks: bool, moved_at: datetime | None) -> Said:
     author = work.player(remark.author_id)
     assert author
-    to = "" if remark.to_seat is None else link.game.holders[remark.to_seat].name
-    return Said(author.name, author.id == link.player.id, to, remark.text.splitlines())
+    to, mine = "" if remark.to_seat is None else link.game.holders[remark.to_seat].name, author.id == link.player.id
+    new = not mine and (asks or moved_at is None or remark.at >= moved_at)
+    return Said(author.name, mine, to, remark.text.splitlines(), remark.seat, asks, new)
+
+
+def _legend(phrases: Phrases) -> str:
+    """What the letters of the gems stand for."""
+    return phrases.fill(", ").join(
+        phrases.fill("%(letter)s %(colour)s", letter=phrases.isolated(LETTERS[colour]), colour=phrases.colour(colour))
+        for colour in COLOURS
+    )
 
 
 def _pale(link: SeatLink, options: Options) -> list[str]:
@@ -163,31 +240,51 @@ def _pale(link: SeatLink, options: Options) -> list[str]:
         lines.append(say("The bank has none of these: %(gems)s.", gems=link.phrases.colours(gone)))
     if len(options.chosen.gems) > 1 and options.takes_enough:
         lines.append(say("More can't be taken in one turn."))
+    elif not all(gem.pair for gem in options.gems):
+        lines.append(say("Two of one colour go alone, and need four in the bank."))
     return lines
 
 
-def _trouble(link: SeatLink, options: Options) -> str:
+def _trouble(sayer: Sayer, options: Options) -> str:
     """Which rule is against what was chosen; what a card lacks is seen on it."""
     trouble = options.trouble
-    return why(link.phrases, *trouble) if trouble and trouble[0] != Code.CANNOT_AFFORD else ""
+    return _why(sayer, *trouble) if trouble and trouble[0] != Code.CANNOT_AFFORD else ""
+
+
+def _why(sayer: Sayer, code: str, facts: Facts) -> str:
+    """The reason, with cards called by where they lie."""
+    places = {thing: str(place) for thing, place in sayer.places.items()}
+    return why(PlacedPhrases(sayer.phrases.language, html=True, places=places), code, facts)
 
 
 def _button(sayer: Sayer, text: str) -> OrderButton:
-    return OrderButton(text, spoken(sayer.phrases.language, text))
+    return OrderButton(text, sayer.spoken(text))
 
 
-def _hints(sayer: Sayer, notice: HintNotice) -> list[tuple[OrderButton, str]]:
+def _hints(sayer: Sayer, link: SeatLink, notice: HintNotice) -> list[tuple[OrderButton, str]]:
     """Orders worth a thought, each with what speaks for it."""
+    advice = hinted(_page_of(sayer, notice), notice.hints)
+    return [(_chosen(sayer, link, order), reasons) for order, reasons in advice]
+
+
+def _follows(sayer: Sayer, notice: HintNotice) -> list[str]:
+    return foretold(_page_of(sayer, notice), notice.follows)
+
+
+def _page_of(sayer: Sayer, notice: HintNotice) -> Page:
     assert notice.game_view
-    page = Page(notice, Links("", ""), sayer.phrases, board(notice.game_view))
-    return [
-        (OrderButton(order_text(order), sayer.order(order)), reasons) for order, reasons in hinted(page, notice.hints)
-    ]
+    return Page(notice, Links("", ""), sayer.phrases, board(notice.game_view))
 
 
 def _buttons(sayer: Sayer, link: SeatLink, options: Options) -> Mapping[str, list[OrderButton]]:
     """The complete orders that were chosen, by what they do."""
-    kinds = {"buy": options.buys, "reserve": options.reserves, "take": options.takes, "pass": options.passes}
+    kinds: dict[str, Sequence[Order]] = {
+        "buy": options.plain_buys,
+        "pay": options.other_buys,
+        "reserve": options.reserves,
+        "take": options.takes,
+        "pass": options.passes,
+    }
     if link.game.state.over or link.game.paused:
         return {kind: [] for kind in kinds}
     return {kind: [_chosen(sayer, link, order) for order in orders] for kind, orders in kinds.items()}
@@ -211,7 +308,10 @@ def _preview(link: SeatLink, options: Options, where: Mapping[str, int]) -> Prev
     after = _after(link.game, link.seat, orders[0])
     mine = after.seats[link.seat]
     could_buy = [] if after.over else affordable(where, after, link.seat)
-    return Preview(mine.tokens, sum(mine.tokens), mine.points, could_buy)
+    ends = after.last_round and not options.view.last_round
+    message = N_("You would have %(points)s, and the last round would begin.")
+    news = link.phrases.say(message, points=link.phrases.points(mine.points)) if ends else ""
+    return Preview(mine.tokens, sum(mine.tokens), mine.points, news, could_buy)
 
 
 def _after(game: Game, seat: int, order: Order) -> View:
@@ -235,8 +335,7 @@ def _rung(wishes: list[str], number: int, sayer: Sayer) -> Rung:
     up = [*above, wishes[number], *wishes[max(0, number - 1) : number], *below]
     down = [*wishes[:number], *below[:1], wishes[number], *below[1:]]
     without = [*wishes[:number], *below]
-    words = " ".join(str(sayer.places.get(word, word)) for word in wishes[number].split(" "))
-    return Rung(spoken(sayer.phrases.language, words), *map(" else ".join, (up, down, without)))
+    return Rung(sayer.spoken(wishes[number]), *map(" else ".join, (up, down, without)))
 
 
 def more_turns(work: Reading, link: SeatLink) -> int:

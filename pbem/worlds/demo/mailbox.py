@@ -145,14 +145,14 @@ def _date(message: EmailMessage) -> datetime:
 def _first_words(tree: html.HtmlElement) -> str:
     """The text of the first element that has any: mail programs show that beside the subject."""
     found = tree.find("body")
-    while found is not None and not (found.text or "").strip() and found.find("bdi") is None:
+    while found is not None and not (found.text or "").strip() and not found.xpath("*[@dir='auto']"):
         found = next((each for each in found if isinstance(each.tag, str) and each.text_content().strip()), None)
     return "" if found is None else _shortened(_isolated(found).text_content())
 
 
 def _isolated(element: html.HtmlElement) -> html.HtmlElement:
-    """Plain text keeps apart what <bdi> keeps apart (Unicode UAX 9, FSI and PDI)."""
-    for each in element.iter("bdi"):
+    """Plain text keeps apart what a direction of its own keeps apart (Unicode UAX 9, FSI and PDI)."""
+    for each in element.xpath(".//*[@dir='auto']"):
         each.text, each.tail = f"\u2068{each.text or ''}", f"\u2069{each.tail or ''}"
     return element
 
@@ -181,6 +181,8 @@ class WebMailbox:
         folder.mkdir(parents=True, exist_ok=True)
         self.key, self.name, self.address = folder.name, name, address
         self.client = "gmail"
+        self.threaded = False
+        """Whether the list shows conversations, or one mail after the other."""
         self._folder = folder
         self._mails = {mail.number: mail for mail in _stored(folder)}
 
@@ -219,6 +221,16 @@ class WebMailbox:
     @property
     def unread(self) -> int:
         return sum(not mail.seen for mail in self._mails.values())
+
+    @property
+    def has_written(self) -> bool:
+        """Whether anything was sent from here."""
+        return any(mail.sent for mail in self._mails.values())
+
+    @property
+    def awaiting(self) -> KeptMail | None:
+        """The mail that waits for an answer: the last that wants one, read or not."""
+        return next((mail for mail in self.newest() if not mail.sent and mail.wants_attention), None)
 
     @property
     def language(self) -> str:

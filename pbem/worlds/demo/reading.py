@@ -18,7 +18,7 @@ from markupsafe import escape
 
 from pbem.errors import SendError
 from pbem.model.time import Clock
-from pbem.web.pages import environment
+from pbem.web.templates import environment
 from pbem.worlds.demo.mailbox import KeptMail, WebMailbox, body_of, document, parse
 
 # Which mail programs a reply can be made to look like; what they write is in clients.toml.
@@ -220,11 +220,14 @@ class ReplyDraft:
     def mime(self, sender: str, address: str, now: datetime) -> bytes:
         """The mail as it goes out."""
         message = EmailMessage(policy=policy.SMTP)
+        domain = address.partition("@")[2]
+        # A mailbox of ours is its own border server.
+        message["Authentication-Results"] = f"{domain}; dmarc=pass header.from={domain}"
         message["From"] = formataddr((sender, address))
         message["To"] = self.to
         message["Subject"] = " ".join(self.subject.split())
         message["Date"] = format_datetime(now)
-        message["Message-ID"] = make_msgid(domain=address.partition("@")[2])
+        message["Message-ID"] = make_msgid(domain=domain)
         body = "\n".join(self.body.splitlines()).rstrip() + "\n"
         if not self.quote:
             message.set_content(body)

@@ -11,8 +11,8 @@ from starlette.routing import Route
 
 from pbem.errors import SendError
 from pbem.i18n.codes import LANGUAGES
-from pbem.web.pages import page
 from pbem.web.site import form
+from pbem.web.templates import page
 from pbem.worlds.demo.mailbox import Arrivals, KeptMail, WebMailbox
 from pbem.worlds.demo.reading import (
     FRAME_POLICY,
@@ -30,6 +30,7 @@ from pbem.worlds.demo.reading import (
 
 # Bytes; with all that it quotes.
 _LONGEST_LETTER = 1 << 20
+_LISTS = ("inbox", "threads")
 
 # What is on the screen: one mailbox, or two beside each other, each with its list and what is open in it.
 
@@ -120,16 +121,19 @@ class MailProgram:
         ]
 
     async def _start(self, _request: Request) -> Response:
-        """Whoever comes in sees what is new at once."""
+        """Whoever comes in sees at once what waits for them, however often they come."""
         box = self.boxes[0]
-        newest = next(box.newest(), None)
-        return RedirectResponse(Pane(box).href(newest.number if newest and not newest.seen else ""))
+        if not box.last:
+            return RedirectResponse(Pane(box).href(after=0))  # The first mail is on its way, and opens by itself.
+        return RedirectResponse(Pane(box).href(box.awaiting.number if box.awaiting else ""))
 
     async def _events(self, _request: Request) -> Response:
         return StreamingResponse(self.arrivals.stream(), media_type="text/event-stream")
 
     async def _list(self, request: Request) -> Response:
         box, after = self._box(request), request.query_params.get("after", "")
+        if (wanted := request.query_params.get("list", "")) in _LISTS:
+            box.threaded = wanted == "threads"
         if after.isdecimal():
             return await self._page(waiting(box, _beside(request), int(after)))
         return await self._page(Pane(box, _beside(request)))

@@ -1,28 +1,35 @@
-"""The whole world, put together: sink, server, mailboxes and pages, from the start to Ctrl-C."""
+"""The whole world, put together: sink, server, mailboxes and pages, from the start to Ctrl-C.
+
+The mailboxes are shown first. The server is imported and put together beside them, and its first mail arrives there.
+"""
 
 import asyncio
 import socket
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import aiosmtplib
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from starlette.applications import Starlette
+from starlette.routing import Mount, Router
+from starlette.types import Receive, Scope, Send
 
+from pbem.config import load_config
 from pbem.errors import SendError
-from pbem.server.app import App
-from pbem.server.loops import Daemon
-from pbem.web.games import SpectatorPages
-from pbem.web.play.routes import PlayPages
+from pbem.server.door import Door
+from pbem.server.start import note_signals
 from pbem.web.site import WebServer, make_site
-from pbem.work import Store
 from pbem.worlds.demo.controls import Controls
 from pbem.worlds.demo.mailbox import Arrivals, WebMailbox
+from pbem.worlds.demo.people import DOMAIN, DemoClock, DemoTable
 from pbem.worlds.demo.reading import Post
 from pbem.worlds.demo.routes import MailProgram
-from pbem.worlds.demo.table import DOMAIN, DemoClock, DemoPerson, DemoTable
+
+if TYPE_CHECKING:
+    from pbem.server.app import App
+    from pbem.server.loops import Daemon
 
 # Where the demo's server sends its mail: an SMTP server on loopback that puts each mail into its mailbox.
 
@@ -55,11 +62,11 @@ class Sink:
 
 _ADDRESS = f"splendor@{DOMAIN}"
 _HOSTS = ("127.0.0.1", "localhost")
-_FIRST_MAIL_SECONDS = 10
 _CONFIG = """\
 # Made by `pbem demo`; delete this folder to start afresh.
 [server]
 address = "{address}"
+trusted_authserv_id = "{border}"
 log_level = "error"
 
 [smtp_in]
@@ -69,6 +76,9 @@ listen = "127.0.0.1:0"
 host = "127.0.0.1"
 port = {port}
 tls = "none"
+
+[play]
+second_thoughts = 0
 """
 
 
@@ -81,76 +91,108 @@ class DemoWorld:
         self._table = table
         self._clock = DemoClock(folder / "clock")
         self._arrivals = Arrivals()
-        self._boxes: list[WebMailbox] = []
-        self._there_is_something = asyncio.Event()
+        self._boxes = _mailboxes(folder / "mail", table)
+        self._router: Router | None = None
 
     async def run(self, listening: socket.socket, on_ready: Callable[[], None]) -> None:
-        """Serve until SIGTERM or SIGINT; `on_ready` is called once there is something to see."""
+        """Serve until SIGTERM or SIGINT; `on_ready` is called as soon as there is a page to see."""
+        told = note_signals()
+        self._app: asyncio.Future[App] = asyncio.get_running_loop().create_future()
         sink = Sink(self._deliver)
-        app = App(self._write_config(await sink.start()), self._clock)
-        # The pages of the seats are among the demo's own: mails link to them there.
-        here = "http://{}:{}".format(*listening.getsockname()[:2])
+        config = self._write_config(await sink.start())
+        door = await Door.open(load_config(config))
+        assert door
+        self._port = door.port
+        web = WebServer(self._site())
+        pages = asyncio.create_task(web.serve([listening]))
+        await web.ready()
+        on_ready()
+        try:
+            daemon = await asyncio.to_thread(
+                self._server, config, door, "http://{}:{}".format(*listening.getsockname()[:2])
+            )
+            self._app.set_result(daemon.app)
+            for each in told:
+                daemon.heed(each)
+            playing = asyncio.create_task(daemon.run())
+            await asyncio.wait([playing, pages], return_when=asyncio.FIRST_COMPLETED)
+            daemon.stop()
+            await playing
+        finally:
+            self._app.cancel()
+            await door.close()
+            self._arrivals.close()
+            web.stop()
+            await pages
+            sink.stop()
+
+    def _server(self, config: Path, door: Door, here: str) -> "Daemon":
+        """The server, with everybody at the table; mails link to the pages of the seats here, among the demo's own."""
+        from pbem.server.app import App  # noqa: PLC0415
+        from pbem.server.loops import Daemon  # noqa: PLC0415
+        from pbem.worlds.demo.table import sit_down  # noqa: PLC0415
+
+        app = App(config, self._clock, door)
         app.server = replace(app.server, ours=replace(app.server.ours, web=here))
-        self._boxes += _mailboxes(self._folder / "mail", self._table, app.store)
-        await asyncio.to_thread(self._table.sit_down, app.store, app.server, app.config)
-        daemon, web = Daemon(app), WebServer(self._site(app))
-        tasks = [asyncio.create_task(daemon.run()), asyncio.create_task(web.serve([listening]))]
-        greeting = asyncio.create_task(self._greet(web, on_ready))
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        greeting.cancel()
-        self._arrivals.close()
-        web.stop()
-        daemon.stop()
-        await asyncio.gather(*tasks)
-        sink.stop()
+        with app.store.work() as work:
+            for box in self._boxes:
+                player = work.player_at(box.address)
+                box.name = player.name if player else box.name
+        sit_down(self._table, app.store, app.server, app.config)
+        return Daemon(app)
 
     def _write_config(self, sink_port: int) -> Path:
         path = self._folder / "config.toml"
-        path.write_text(_CONFIG.format(address=_ADDRESS, port=sink_port), encoding="utf-8")
+        path.write_text(_CONFIG.format(address=_ADDRESS, border=DOMAIN, port=sink_port), encoding="utf-8")
         return path
 
-    def _site(self, app: App) -> Starlette:
+    def _site(self) -> Starlette:
         async def hand_over(sender: str, recipient: str, raw: bytes) -> None:
-            await _send(app, sender, recipient, raw)
+            await _send(self._port, sender, recipient, raw)
 
         post = Post(hand_over, self._clock)
-        controls = Controls(app, self._clock, self._table, self._boxes, post)
+        database = f"sqlite:///{self._folder.resolve() / 'pbem.db'}"
+        controls = Controls(self._running, database, self._clock, self._table, self._boxes, post, self._folder / "mail")
         program = MailProgram(self._boxes, self._arrivals, post, _ADDRESS, controls.menu)
-        routes = [*program.routes(), *controls.routes(), *SpectatorPages(app.store).routes(), *PlayPages(app).routes()]
-        return make_site(routes, _HOSTS)
+        return make_site([*program.routes(), *controls.routes(), Mount("", self._server_pages)], _HOSTS)
 
-    async def _greet(self, web: WebServer, on_ready: Callable[[], None]) -> None:
-        await web.ready()
-        if not any(box.last for box in self._boxes):
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._there_is_something.wait(), _FIRST_MAIL_SECONDS)
-        on_ready()
+    async def _running(self) -> "App":
+        """The server, once it runs."""
+        return await asyncio.shield(self._app)
+
+    async def _server_pages(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Whoever comes too early waits."""
+        app = await self._running()
+        await self._routes_of(app)(scope, receive, send)
+
+    def _routes_of(self, app: "App") -> Router:
+        from pbem.web.games import SpectatorPages  # noqa: PLC0415
+        from pbem.web.routes import page_routes  # noqa: PLC0415
+
+        if self._router is None:
+            self._router = Router([*SpectatorPages(app.store).routes(), *page_routes(app, app.server.ours.web)])
+        return self._router
 
     def _deliver(self, recipient: str, raw: bytes) -> None:
         box = next((box for box in self._boxes if box.address == recipient), None)
         mail = box.receive(raw) if box else None
         if box and mail:
-            if mail.wants_attention:
-                self._there_is_something.set()
             self._arrivals.announce(box=box.key, name=box.name, number=str(mail.number), words=mail.snippet)
 
 
-def _mailboxes(folder: Path, table: DemoTable, store: Store) -> list[WebMailbox]:
-    """Of those who play now, and of those who played in earlier games."""
+def _mailboxes(folder: Path, table: DemoTable) -> list[WebMailbox]:
+    """Of those who play now, and of those who played in earlier games; the server knows these by name."""
     folder.mkdir(exist_ok=True)
-    known = {each.key: each for each in (*table.people, *filter(None, [table.onlooker]))}
-    with store.work() as work:
-        for path in sorted(folder.iterdir()):
-            player = work.player_at(f"{path.name}@{DOMAIN}")
-            name, spoken = (player.name, player.language) if player else (path.name, "en")
-            known.setdefault(path.name, DemoPerson(name, path.name, spoken))
-    return [WebMailbox(folder / each.key, each.name, each.address) for each in known.values()]
+    known = {each.key: each.name for each in (*table.people, *filter(None, [table.onlooker]))}
+    for path in sorted(folder.iterdir()):
+        known.setdefault(path.name, path.name)
+    return [WebMailbox(folder / key, name, f"{key}@{DOMAIN}") for key, name in known.items()]
 
 
-async def _send(app: App, sender: str, recipient: str, raw: bytes) -> None:
+async def _send(port: int, sender: str, recipient: str, raw: bytes) -> None:
     try:
         await aiosmtplib.send(
-            raw, sender=sender, recipients=[recipient], hostname="127.0.0.1", port=app.smtp_in_port, start_tls=False
+            raw, sender=sender, recipients=[recipient], hostname="127.0.0.1", port=port, start_tls=False
         )
     except (aiosmtplib.SMTPException, OSError) as error:
         raise SendError(f"The server did not take the mail: {error}") from error

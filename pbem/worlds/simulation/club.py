@@ -12,6 +12,7 @@ from random import Random
 from tqdm import tqdm
 
 from pbem.league.season import Phase
+from pbem.model.leagues import slug
 from pbem.worlds.simulation.disk import ServerOnDisk
 from pbem.worlds.simulation.facts import Withdrew, Wrote
 from pbem.worlds.simulation.league_people import CHECKS_IN, Organiser, Situation, situation
@@ -56,7 +57,7 @@ class Entrant:
         self.life.plan(partial(self.life.write_anywhere, f"league{wanted}"), 0)
 
     def _hear(self, mail: Received) -> None:
-        if mail.league in self.leagues:
+        if mail.league in map(slug, self.leagues):
             self.life.plan(partial(self._answer, mail), self.luck.triangular(*_HOURS))
 
     def _answer(self, mail: Received) -> None:
@@ -91,7 +92,7 @@ class Entrant:
             return
         self._out.add(here.season_id)
         self.life.world.note(Withdrew(here.season_id, self.life.person.player_id))
-        self.life.write_anywhere(f"withdraw {league}")
+        self.life.withdraw(league)
 
     def _situation(self, league: str) -> Situation | None:
         with self.life.world.store.work() as work:

@@ -20,7 +20,7 @@ from pbem.worlds.simulation.checks.calm import UNASKED
 from pbem.worlds.simulation.facts import Fact
 from pbem.worlds.simulation.world import START, SimulatedWorld
 
-_TABLES = ("player", "game", "ledger", "inbox", "outbox", "question", "season", "member", "fixture", "season_log")
+_TABLES = ("player", "game", "ledger", "inbox", "outbox", "question", "season", "member", "fixture", "league_log")
 _LOG = "-wal"
 
 

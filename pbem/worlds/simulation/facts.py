@@ -81,6 +81,16 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
+class Gathered:
+    """A player is on turn in a game that a digest tells of; of some they heard before."""
+
+    game_id: int
+    player_id: int
+    seat: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionSeen:
     """A player was asked back what they mean at a table."""
 
@@ -143,7 +153,7 @@ class Withdrew:
     player_id: int
 
 
-Play: TypeAlias = Started | Written | Returned | QuestionSeen | NaiveStanding
+Play: TypeAlias = Started | Written | Returned | Gathered | QuestionSeen | NaiveStanding
 Post: TypeAlias = Heard | Bounced | Posted | HandedOver
 Season: TypeAlias = Logged | Withdrew
 Fact: TypeAlias = Play | Post | Season

@@ -203,6 +203,7 @@ class Leaguer:
 _Answer: TypeAlias = Callable[[Leaguer, Received], None]
 _ANSWERS: Mapping[Kind, _Answer] = {
     Kind.CONFIRM: Leaguer._confirm,
+    Kind.WELCOME: Leaguer._confirm,
     Kind.LEAGUE: Leaguer._hear_of_the_league,
     Kind.TURN: Leaguer._play,
     Kind.INVITE: Leaguer._reply_to_offer,
@@ -332,7 +333,7 @@ class LeagueRun:
         quarter = max(1, len(members) // 4)
         by_strength = [level + 1 for _, level in sorted(zip(strengths, levels, strict=True))]
         events = entries(work.season_log(season.id))
-        results = [load_result(each["result"]) for each in events if each["event"] == "finished"]
+        results = [load_result(each.result) for each in work.fixtures(season.id) if each.result]
         return SeasonFigures(
             season.number,
             len(members),

@@ -10,6 +10,7 @@ from pbem.actions.leagues.founding import found, rules_of
 from pbem.actions.leagues.tables import OPEN
 from pbem.league.season import Phase
 from pbem.model import Member
+from pbem.model.leagues import slug
 from pbem.posting import send
 from pbem.work import Reading
 from pbem.worlds.simulation.letters import Received
@@ -46,10 +47,11 @@ class Situation:
 
 
 def situation(work: Reading, league: str, player_id: int) -> Situation | None:
-    """None: there is no such league."""
+    """By the name as a mail's header has it. None: there is no such league."""
     for season in current_seasons(work):
-        if work.league(season.league_id).name == league:
-            return Situation(league, season.id, season.phase, member_of(work, season, player_id))
+        found = work.league(season.league_id)
+        if found.slug == slug(league):
+            return Situation(found.name, season.id, season.phase, member_of(work, season, player_id))
     return None
 
 

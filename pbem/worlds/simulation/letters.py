@@ -8,6 +8,8 @@ from email.utils import format_datetime
 
 from pbem.model import DueMail, Kind
 
+BORDER = "mx.example.org"
+"""The server that the mails of the people come through."""
 _REPLY_TO = re.compile(rb"^Reply-To:(?:[^\r\n]|\r\n )*<([^<>\s]+)>", re.MULTILINE)
 _MESSAGE_ID = re.compile(rb"^Message-ID: <([^<>\s]+)>", re.MULTILINE)
 _TURN = re.compile(rb"^X-PBEM-Turn: (\d+)", re.MULTILINE)
@@ -57,7 +59,7 @@ def received(mail: DueMail) -> Received:
 
 def _league(head: bytes) -> str:
     named = _LEAGUE.search(head)
-    return str(make_header(decode_header(named[1].decode()))) if named else ""
+    return str(make_header(decode_header(named[1].decode()))).partition(";")[0] if named else ""
 
 
 def letter(pen: Pen, to: str, body: str, date: datetime, number: str, answers: str = "") -> bytes:
@@ -68,12 +70,17 @@ def letter(pen: Pen, to: str, body: str, date: datetime, number: str, answers: s
         "Subject: Re: Splendor",
         f"Date: {format_datetime(date)}",
         f"Message-ID: <{number}@people.example>",
-        *([f"In-Reply-To: <{answers}>", f"References: <{answers}>"] if answers else []),
+        *([*_proof(pen), f"In-Reply-To: <{answers}>", f"References: <{answers}>"] if answers else []),
         "MIME-Version: 1.0",
         "Content-Type: text/plain; charset=utf-8",
         "Content-Transfer-Encoding: 8bit",
     ]
     return ("\r\n".join(fields) + "\r\n\r\n" + body.replace("\n", "\r\n") + "\r\n").encode()
+
+
+def _proof(pen: Pen) -> list[str]:
+    """What the border server says of those whom we know."""
+    return [f"Authentication-Results: {BORDER}; dmarc=pass header.from={pen.address.rpartition('@')[2]}"]
 
 
 def returned(mail: Received, number: str, date: datetime) -> bytes:

@@ -1,12 +1,14 @@
 """What people do: they answer the mails that reach them, in their own time and in their own way."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from random import Random
 
 from engine import order_text, view
 from engine.bots import BOTS
+from pbem.actions.games.proposals import current
 from pbem.model import Game, Kind
 from pbem.worlds.simulation.facts import Bounced, Heard, Holiday, Wrote
 from pbem.worlds.simulation.letters import Received, letter, returned
@@ -32,6 +34,8 @@ class Life:
         """The games in which they were not understood."""
         self.hear_of_league: Callable[[Received], None] = lambda _: None
         self._letters = 0
+        self._ending: Wrote | None = None
+        """What they are going to be asked whether they mean it."""
 
     # What comes
 
@@ -66,12 +70,30 @@ class Life:
             self.world.later(partial(self._introduce, mail), minutes=self.person.luck.randint(2, 600))
 
     def on_confirm(self, mail: Received) -> None:
+        if self._ending and mail.recipient != self.person.second:
+            ending, self._ending = self._ending, None
+            self.write("yes", ending, mail)
+            self.person.stopped = ending is Wrote.STOP
+            return
         self.world.later(partial(self._confirm_second, mail), hours=self.person.luck.uniform(0.1, 20))
 
     def on_turn(self, mail: Received) -> None:
         person = self.person
         if not person.chance(person.habits.forgets):
             self.plan(partial(self._take_turn, mail), self._thinking())
+
+    def on_digest(self, mail: Received) -> None:
+        """Whoever has several games thinks about each by itself."""
+        with self.world.store.work() as work:
+            games = work.games_of(self.person.player_id)
+        for game in games:
+            if game.state.turn == game.seat_of(self.person.player_id):
+                self.plan(partial(self._move_there, replace(mail, game_id=game.id)), self._thinking())
+
+    def _move_there(self, mail: Received) -> None:
+        """Say which game is meant."""
+        if order := self._order(mail):
+            self.write(f"#{mail.game_id} {order}", Wrote.AT_TABLE, mail)
 
     def on_refused(self, mail: Received) -> None:
         if mail.game_id is None:
@@ -80,6 +102,11 @@ class Life:
         self._unclear.discard(mail.game_id)
         if self.person.chance(0.9):
             self.plan(partial(act, mail), self.person.luck.uniform(0.2, 40))
+
+    def on_asked(self, mail: Received) -> None:
+        """Some never answer."""
+        if self.person.chance(0.9):
+            self.plan(partial(self._answer_all, mail), self.person.luck.uniform(0.2, 30))
 
     def on_invite(self, mail: Received) -> None:
         said = self.person.luck.choice(("accept", "accept", "decline", ""))
@@ -108,6 +135,11 @@ class Life:
             again = partial(self.world.take_in, raw, envelope_sender=person.pen.address)
             self.world.later(again, minutes=person.luck.randint(1, 3000))
 
+    def withdraw(self, league: str) -> None:
+        """Leave a season."""
+        self._ending = Wrote.ELSEWHERE
+        self.write_anywhere(f"withdraw {league}")
+
     def write_anywhere(self, body: str) -> None:
         self.write(body, Wrote.ELSEWHERE)
 
@@ -125,8 +157,11 @@ class Life:
 
     def stop(self) -> None:
         """No more mail; they may think better of it."""
-        self.write("stop", Wrote.STOP)
-        self.person.stopped = True
+        with self.world.store.work() as work:
+            plays = bool(work.games_of(self.person.player_id))
+        self._ending = Wrote.STOP if plays else None
+        self.write("stop", Wrote.ELSEWHERE if plays else Wrote.STOP)
+        self.person.stopped = not plays
 
     def return_to_play(self) -> None:
         self.person.stopped = False
@@ -158,6 +193,11 @@ class Life:
         assert mail.game_id is not None
         if self.person.chance(habits.talks):
             self.write("say I need a little longer", Wrote.AT_TABLE, mail)
+        if self.person.chance(habits.gives):
+            self._give(mail)
+        if self.person.chance(habits.rests):
+            until = self.person.today(self.world.now) + timedelta(days=luck.randint(2, 9))
+            self.write(f"pause {until}", Wrote.AT_TABLE, mail)
         if self.person.chance(habits.rubbish):
             self.write(luck.choice(RUBBISH), Wrote.NOTHING, mail)
         elif self.person.chance(habits.unclear):
@@ -167,9 +207,25 @@ class Life:
             self.write(f"preview {order}", Wrote.AT_TABLE, mail)
             self.plan(partial(self._move, mail), luck.uniform(0.1, 5))
         elif self.person.chance(habits.resigns) and self._order(mail):
+            self._ending = Wrote.ELSEWHERE
             self.write("resign", Wrote.AT_TABLE, mail)
         else:
             self._move(mail)
+
+    def _give(self, mail: Received) -> None:
+        """Time for one of the others."""
+        if game := self._game(mail):
+            names = [each.name for each in game.holders if each.player_id not in (None, self.person.player_id)]
+            if names:
+                days = self.person.luck.randint(1, 2)
+                self.write(f"give {self.person.luck.choice(names)} {24 * days}h", Wrote.AT_TABLE, mail)
+
+    def _answer_all(self, mail: Received) -> None:
+        """Most say yes to what somebody else asks of all at the table."""
+        game = self._game(mail)
+        seat = game.seat_of(self.person.player_id) if game else None
+        if game and (asked := current(game)) and asked.seat != seat:
+            self.write(self.person.luck.choice(("agree", "agree", "agree", "disagree")), Wrote.AT_TABLE, mail)
 
     def _move(self, mail: Received) -> None:
         """Play, if it is still their turn; some do not notice that it is over."""
@@ -241,7 +297,9 @@ _ANSWERS: dict[Kind, Callable[[Life, Received], None]] = {
     Kind.HELP: Life.on_help,
     Kind.CONFIRM: Life.on_confirm,
     Kind.TURN: Life.on_turn,
+    Kind.DIGEST: Life.on_digest,
     Kind.REFUSED: Life.on_refused,
     Kind.INVITE: Life.on_invite,
+    Kind.ASKED: Life.on_asked,
     Kind.LEAGUE: lambda life, mail: life.hear_of_league(mail),
 }

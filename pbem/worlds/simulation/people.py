@@ -37,6 +37,10 @@ class Habits:
     repeats: float = 0.01
     """To send the same mail, or the same order, once more."""
     talks: float = 0.01
+    gives: float = 0.01
+    """To give another a day or two."""
+    rests: float = 0.002
+    """To ask the others for a break of some days."""
     goes_on_holiday: float = 0.3
     """In a year."""
     vanishes: float = 0

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from engine import Pause, Resign, Timeout
+from engine import Give, Pause, Resign, Timeout
 from engine.orders import Buy, Pass, Reserve, ReserveDeck, Take
 from pbem.model import Kind
 from pbem.worlds.simulation.checks.watch import BrokenCheck
@@ -71,8 +71,10 @@ class CheckTally:
                 self.counts["timeouts"] += 1
             case Written(entry=Resign()):
                 self.counts["resignations"] += 1
-            case Written(entry=Pause()):
-                self.counts["pauses"] += 1
+            case Written(entry=Pause(agreed)):
+                self.counts["pauses by agreement" if agreed else "pauses"] += 1
+            case Written(entry=Give()):
+                self.counts["gifts"] += 1
             case Written(entry=entry) if isinstance(entry, _ORDERS):
                 self.counts["turns"] += 1
             case _:

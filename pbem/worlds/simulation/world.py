@@ -23,6 +23,7 @@ from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 from pbem.worlds.simulation.facts import (
     Fact,
+    Gathered,
     HandedOver,
     Logged,
     NaiveStanding,
@@ -33,7 +34,7 @@ from pbem.worlds.simulation.facts import (
     Started,
     Written,
 )
-from pbem.worlds.simulation.letters import Received, received
+from pbem.worlds.simulation.letters import BORDER, Received, received
 
 # What is going to happen, and when: the people's plans, in the order of time.
 
@@ -71,7 +72,7 @@ _QUESTIONS = (
     "SELECT question.rowid, outbox.game_id, question.player_id FROM question JOIN outbox USING (key)"
     " WHERE question.rowid > ? AND outbox.kind = 'refused' AND outbox.game_id IS NOT NULL ORDER BY question.rowid"
 )
-_LOG = "SELECT rowid, season_id, line FROM season_log WHERE rowid > ? ORDER BY rowid"
+_LOG = "SELECT rowid, season_id, line FROM league_log WHERE rowid > ? ORDER BY rowid"
 _LAST_QUESTION = "SELECT max(rowid) FROM question"
 _STATUS = "SELECT status FROM game WHERE id = ?"
 _TERMS = "SELECT terms FROM game WHERE id = ?"
@@ -79,6 +80,10 @@ _SEATS = "SELECT player_id, bank FROM seat WHERE game_id = ? ORDER BY number"
 _HELD_BY_A_PERSON = (
     "SELECT game.snapshot, game.length, seat.player_id FROM game JOIN seat ON seat.game_id = game.id"
     " WHERE game.id = ? AND seat.number = ? AND seat.bot IS NULL AND NOT game.paused"
+)
+_PLAYED_BY = (
+    "SELECT game.id, game.snapshot, game.length, seat.number FROM game JOIN seat ON seat.game_id = game.id"
+    " WHERE seat.player_id = ? AND seat.bot IS NULL AND NOT game.paused AND game.status = 'running'"
 )
 
 
@@ -111,7 +116,8 @@ class Journal:
         posted = list(self._posted())
         told = {each.mail.game_id for each in posted if each.mail.kind is Kind.TURN}
         returned = self._returned(line for line in written if line.game_id not in told)
-        return [*started, *written, *logged, *standings, *returned, *asked, *posted]
+        gathered = [fact for each in posted if each.mail.kind is Kind.DIGEST for fact in self._on_turn(each.mail)]
+        return [*started, *written, *logged, *standings, *returned, *gathered, *asked, *posted]
 
     def _new(self, query: str) -> list[tuple[Any, ...]]:
         rows = self._database.execute(query, (self._last[query],)).fetchall()
@@ -129,6 +135,11 @@ class Journal:
             for snapshot, length, player in self._database.execute(_HELD_BY_A_PERSON, (game, seat)):
                 if load_state(snapshot).turn == seat:
                     yield Returned(game, player, seat, length)
+
+    def _on_turn(self, digest: SeenMail) -> Iterator[Gathered]:
+        for game, snapshot, length, seat in self._database.execute(_PLAYED_BY, (digest.player_id,)):
+            if load_state(snapshot).turn == seat and digest.player_id:
+                yield Gathered(game, digest.player_id, seat, length)
 
     def _started(self, game: int) -> Started:
         (terms,) = self._database.execute(_TERMS, (game,)).fetchone()
@@ -172,6 +183,7 @@ class SimulatedWorld:
             self.luck.randbytes,
             house=house or House(),
             admins=(ADMIN,),
+            trusted_authserv_id=BORDER,
         )
         self.open(url)
         self.journal = Journal(self.database)

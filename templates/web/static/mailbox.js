@@ -134,3 +134,9 @@ document.querySelectorAll(".program select").forEach((select) =>
     if (shown && fresh) shown.textContent = fresh.textContent;
   }),
 );
+
+// The people of the demo live where the browser does.
+fetch("/zone", {
+  method: "POST",
+  body: new URLSearchParams({ zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+}).catch(() => {});

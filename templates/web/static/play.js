@@ -13,7 +13,8 @@ async function show(address) {
     const answer = await fetch(address, { headers: { Accept: "text/html" } });
     const now = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine !== latest) return;
-    if (!now.getElementById("order")) return location.reload();
+    if (answer.status === 404) return location.reload();
+    if (!now.getElementById("order")) return excuse(now, mine, address, answer.headers.get("Retry-After"));
     swap(now);
     history.replaceState(null, "", address);
   } catch {
@@ -21,6 +22,15 @@ async function show(address) {
   } finally {
     if (mine === latest) bar.removeAttribute("aria-busy");
   }
+}
+
+// Too many taps, or the database is away: the page stays, says so, and tries again by itself.
+function excuse(now, mine, address, seconds) {
+  const line = document.createElement("p");
+  line.className = "sorry";
+  line.textContent = now.querySelector("h1")?.textContent ?? "";
+  document.getElementById("told").replaceChildren(line);
+  setTimeout(() => mine === latest && show(address), 1000 * (seconds || 30));
 }
 
 function swap(now) {
@@ -41,6 +51,7 @@ let waiting;
 document.addEventListener("change", (event) => {
   if (event.target.form !== choose) return;
   bar.setAttribute("aria-busy", "true");
+  ++latest; // an answer that is on its way knows nothing of this tap
   clearTimeout(waiting);
   waiting = setTimeout(() => show(here(chosen())), 60);
 });
@@ -62,9 +73,36 @@ addEventListener("pageshow", () => bar.removeAttribute("aria-busy"));
 
 // Moves and talk of others: the page is drawn anew with what was chosen so far.
 const events = new EventSource(`${location.pathname}/events`);
-let known;
+const redraw = () => show(/[?&](card|deck)=/.test(location.search) ? location.pathname + location.search : here(chosen()));
+let asking;
+const ask = () => (asking ??= setInterval(redraw, 30000));
 events.onmessage = (event) => {
-  if (known && known !== event.data) show(location.pathname + location.search);
-  known = event.data;
+  clearInterval(asking);
+  asking = null;
+  clearTimeout(silence);
+  if (event.data !== document.getElementById("head").dataset.version) redraw();
+};
+// How it stands is told at once. Where too many pages are open, or a proxy holds it back, this page asks now and then.
+const silence = setTimeout(ask, 5000);
+events.onerror = () => {
+  if (events.readyState === EventSource.CLOSED) ask();
 };
 addEventListener("pagehide", () => events.close());
+
+// A page that lies before somebody's eyes says so: the clock counts from when a turn was seen. A hidden tab says nothing.
+let said = "";
+function look() {
+  const version = document.getElementById("head").dataset.version;
+  if (document.visibilityState !== "visible" || said === version) return;
+  said = version;
+  const turn = document.querySelector("#order input[name=turn]").value;
+  fetch(`${location.pathname}/look`, { method: "POST", body: new URLSearchParams({ turn }) }).catch(() => (said = ""));
+}
+// Who wants to be seen there says it again now and then.
+setInterval(() => {
+  if ("seen" in document.getElementById("head").dataset) said = "";
+  look();
+}, 120000);
+addEventListener("visibilitychange", look);
+new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+look();

@@ -127,6 +127,11 @@ def test_reminders_are_shares_and_hours_of_the_time_left() -> None:
     assert reminder_points(("50%", "12h"), turn(TurnClock())) == [hours(17), hours(22), hours(34)]
 
 
+def test_reminders_of_the_free_time_come_before_the_reserve_runs_and_when_it_begins_to() -> None:
+    assert reminder_points(("free 6h", "free 0h"), turn(TurnClock())) == [hours(18), hours(24), hours(34)]
+    assert reminder_points(("free 6h", "free 0h"), turn(TurnClock(), bank=0, free=8)) == [hours(2), hours(8)]
+
+
 def test_a_reminder_that_would_come_at_once_is_left_out() -> None:
     assert reminder_points(("50%", "12h", "90h"), turn(TurnClock(), bank=0, free=8)) == [hours(4), hours(8)]
 

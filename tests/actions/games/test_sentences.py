@@ -26,7 +26,7 @@ def test_what_somebody_else_says_moves_nothing(desk: Desk, anna: Person) -> None
 
 
 def test_what_is_likely_is_asked_and_a_tap_plays_it(desk: Desk, anna: Person) -> None:
-    arrived = desk.reply(anna, "Should I reserve the leftmost card in the top row?")
+    arrived = desk.reply(anna, "Perhaps I reserve the leftmost card in the top row.")
     assert refusal(arrived) in ("unreadable", "ambiguous")
     assert "1. reserve 3" in text_of(anna.last("refused"))
     desk.reply(anna, "1", to="refused")

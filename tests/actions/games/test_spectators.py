@@ -37,11 +37,11 @@ def reserved(lobby: Lobby) -> str:
 def test_a_spectator_hears_of_each_round_until_they_look_away(lobby: Lobby, language: str) -> None:
     anna, bo, cy, _ = lobby.people
     lobby.meet(cy, f"{WATCH[language]} 1")
-    assert cy.kinds() == ["confirm", "status"]
+    assert cy.kinds() == ["welcome", "status"]
     play(lobby, anna)
-    assert cy.kinds() == ["confirm", "status"]
+    assert cy.kinds() == ["welcome", "status"]
     play(lobby, bo)
-    assert cy.kinds() == ["confirm", "status", "status"]
+    assert cy.kinds() == ["welcome", "status", "status"]
     assert kinds(lobby.reply(cy, f"{UNWATCH[language]} 1", to="status")) == ["status"]
     play(lobby, anna, bo)
     assert cy.kinds().count("status") == 3
@@ -50,6 +50,8 @@ def test_a_spectator_hears_of_each_round_until_they_look_away(lobby: Lobby, lang
 def test_a_spectator_sees_no_hidden_card(lobby: Lobby) -> None:
     anna, bo, cy, _ = lobby.people
     lobby.meet(cy, "watch 1")
+    for each in (anna, bo, cy):
+        lobby.set(each, ids=True)
     lobby.reply(anna, "reserve deck 3")
     play(lobby, bo)
     hidden = reserved(lobby)
@@ -128,6 +130,7 @@ def test_the_whole_story_of_a_game_is_told_to_anyone(lobby: Lobby, language: str
 def test_once_a_game_is_over_nothing_of_it_is_hidden(lobby: Lobby) -> None:
     anna, bo, cy, _ = lobby.people
     lobby.meet(cy)
+    lobby.set(cy, ids=True)
     lobby.reply(anna, "reserve deck 3")
     hidden = reserved(lobby)
     lobby.reply(bo, "resign")

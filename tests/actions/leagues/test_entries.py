@@ -57,12 +57,13 @@ def test_whoever_enters_while_check_in_is_open_is_there(league_desk: LeagueDesk)
     assert [each.awaited for each in league_desk.members()] == [False]
 
 
-def test_a_late_entry_is_refused(league_desk: LeagueDesk) -> None:
+def test_a_late_entry_waits(league_desk: LeagueDesk) -> None:
     league_desk.found()
     for person in league_desk.people[:6]:
         league_desk.write(person, "enter")
     league_desk.until(START, lambda: [league_desk.reply(each, "yes", to="league") for each in league_desk.people[:6]])
-    assert kinds(league_desk.write(league_desk.people[6], "enter Nordic")) == ["refused"]
+    assert kinds(league_desk.write(league_desk.people[6], "enter Nordic")) == ["league"]
+    assert league_desk.season().waiting == (league_desk.number(league_desk.people[6]),)
     assert len(league_desk.members()) == 6
 
 
@@ -125,3 +126,48 @@ def test_members_are_in_the_next_season_if_they_check_in(league_desk: LeagueDesk
         league_desk.reply(person, "yes", to="league")
     league_desk.let_pass(hours=2)
     assert sum(each.plays for each in league_desk.members()) == 5
+
+
+def test_whoever_is_entered_by_a_director_reads_by_whom_and_how_to_leave(league_desk: LeagueDesk) -> None:
+    league_desk.found()
+    league_desk.direct("league enter Nordic Anna")
+    told = " ".join(text_of(league_desk.people[0].last("league")).split())
+    assert "Director has entered you for the season" in told
+    assert "withdraw Nordic" in told
+    league_desk.reply(league_desk.people[0], "no", to="league")
+    assert league_desk.members() == []
+
+
+def test_a_director_enters_several_strangers_who_read_so_and_may_say_no(league_desk: LeagueDesk) -> None:
+    league_desk.found()
+    arrived = league_desk.direct("league enter Nordic Karl Berg <karl@people.example>, Kari Holm <kari@people.example>")
+    told = [mail for mail in arrived if "@people.example" in str(mail["To"])]
+    assert all("Director has entered you for the season" in " ".join(text_of(mail).split()) for mail in told)
+    assert len(league_desk.members()) == len(told) == 2
+    league_desk.hand_in(typed(told[0], "Karl Berg <karl@people.example>", "yes"))
+    assert len(league_desk.members()) == 2
+    league_desk.hand_in(typed(told[1], "Kari Holm <kari@people.example>", "no"))
+    assert len(league_desk.members()) == 1
+
+
+def test_names_that_look_alike_are_told_to_whoever_enters_them(league_desk: LeagueDesk) -> None:
+    league_desk.found()
+    league_desk.direct("league enter Nordic Anna")
+    arrived = league_desk.direct("league enter Nordic Аnna <other@people.example>")
+    assert any(
+        "Names that look alike: Anna" in text_of(mail) for mail in arrived if "td@example.org" in str(mail["To"])
+    )
+
+
+def test_league_by_mail_shows_names_rules_and_how_everyone_stands(league_desk: LeagueDesk) -> None:
+    league_desk.found()
+    league_desk.all_enter()
+    anna = league_desk.people[0]
+    shown = " ".join(text_of(league_desk.write(anna, "league Nordic")[0]).split())
+    assert "Björn: entered" in shown
+    assert "Points for places: 10-6-3-1" in shown
+    league_desk.until(READING)
+    league_desk.reply(anna, "yes", to="league")
+    shown = " ".join(text_of(league_desk.write(anna, "league Nordic")[0]).split())
+    assert "Anna: checked in" in shown
+    assert "Björn: not checked in yet" in shown

@@ -1,14 +1,19 @@
 """Drop-outs: no game is voided, somebody or something plays on, and whoever left scores nothing."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from pbem.actions.leagues.founding import rules_of
 from pbem.actions.leagues.tables import divisions, ranked, who_left
+from pbem.actions.request import Refused
 from pbem.actions.results import load_result
 from pbem.model import LeagueRules, Terms
+from pbem.model.games import House
 from tests.support.desk import kinds
 from tests.support.league_desk import SEVEN, START, LeagueDesk
+from tests.support.people import text_of
 
 LONG = LeagueRules(terms=Terms(free_hours=336, bank_hours=3000))
 
@@ -35,11 +40,13 @@ def test_a_seat_that_was_given_up_is_offered_to_a_substitute(league_desk: League
     anna, hanna = league_desk.people[0], league_desk.new_player("Hanna")
     league_desk.set(hanna, substitute=True)
     arrived = league_desk.write(anna, "withdraw")
-    assert kinds(arrived).count("invite") == 4
-    assert kinds(league_desk.reply(hanna, "accept", to="invite"))[-1] in ("status", "turn")
+    (offer,) = (mail for mail in arrived if mail["X-PBEM-Kind"] == "invite")
+    free = games_of(league_desk, league_desk.number(anna))
+    assert all(f"accept {number} or decline {number}" in text_of(offer) for number in free)
+    assert kinds(league_desk.reply(hanna, f"accept {free[2]}", to="invite"))[-1] in ("status", "turn")
     taken = [
         holder
-        for number in games_of(league_desk, league_desk.number(anna))
+        for number in free
         for holder in league_desk.game(number).holders
         if holder.member_id == league_desk.number(anna) and holder.player_id == league_desk.number(hanna)
     ]
@@ -58,7 +65,7 @@ def test_overtime_is_told_to_the_substitute_and_not_to_whoever_left(league_desk:
     league_desk.under_way(LONG)
     anna, hanna = league_desk.people[0], league_desk.new_player("Hanna")
     league_desk.write(anna, "withdraw")
-    league_desk.direct("league substitute Nordic Anna with Hanna")
+    league_desk.substitute("Anna", hanna)
     for person in (anna, hanna):
         person.mails.clear()
     league_desk.until(START + timedelta(weeks=13, hours=1))
@@ -88,11 +95,12 @@ def test_a_director_lets_somebody_else_play(league_desk: LeagueDesk, between: st
     league_desk.under_way(LONG)
     hanna = league_desk.new_player("Hanna")
     arrived = league_desk.direct(f"league substitute Nordic Anna {between}Hanna")
-    assert kinds(arrived)[0] == "status"
+    assert kinds(arrived)[0] == "league"
+    league_desk.reply(hanna, "yes", to="league")
     holders = [holder for number in games_of(league_desk, 1) for holder in league_desk.game(number).holders]
     assert [each.name for each in holders if each.member_id == 1] == ["Hanna"] * 4
     assert "turn" in hanna.kinds() or "status" in hanna.kinds()
-    assert league_desk.log()[-1] == "replaced"
+    assert league_desk.log()[-2:] == ["substitute", "replaced"]
 
 
 def test_games_that_begin_later_have_the_substitute_from_the_start(league_desk: LeagueDesk) -> None:
@@ -115,3 +123,17 @@ def test_nobody_has_more_games_than_agreed(league_desk: LeagueDesk) -> None:
             assert sum(number in each.members for each in running) <= 2
         league_desk.end_games(1)
         league_desk.keep_time()
+
+
+def test_stand_ins_play_at_the_level_that_the_rules_name(league_desk: LeagueDesk) -> None:
+    terms = rules_of(House(), 4, {"stand-in": "5", "free-hours": "336", "bank-hours": "1440"}).terms
+    league_desk.under_way(replace(LONG, terms=terms))
+    league_desk.write(league_desk.people[0], "withdraw")
+    holders = [holder for number in games_of(league_desk, 1) for holder in league_desk.game(number).holders]
+    assert {holder.bot for holder in holders if holder.member_id == 1} == {"5"}
+
+
+@pytest.mark.parametrize("level", ["0", "8", "strong"])
+def test_no_other_stand_in_can_be_named(level: str) -> None:
+    with pytest.raises(Refused):
+        rules_of(House(), 4, {"stand-in": level})

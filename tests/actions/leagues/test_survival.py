@@ -113,3 +113,61 @@ def test_what_is_out_of_bounds_is_refused_with_the_bounds(league_desk: LeagueDes
     (refused,) = league_desk.direct(f"league new Nordic 4 start 2027-01-04 {options}")
     assert kinds([refused]) == ["refused"]
     assert bounds in " ".join(text_of(refused).split())
+
+
+@pytest.mark.parametrize("rule", ["widths 1,1", "size 5", "scale 9-5-2-0", "cap 30"])
+def test_no_rule_that_is_fixed_by_then_is_planned(league_desk: LeagueDesk, rule: str) -> None:
+    league_desk.found(LONG)
+    league_desk.all_enter()
+    assert refusal(league_desk.ask(f"league set Nordic {rule} from 2026-12-05")) == "rule_fixed"
+    assert kinds(league_desk.ask(f"league set Nordic {rule} from 2026-11-20")) == ["confirm"]
+
+
+def test_a_planned_rule_that_comes_too_late_is_dropped_and_the_season_goes_on(league_desk: LeagueDesk) -> None:
+    league_desk.found(LONG)
+    league_desk.all_enter()
+    league_desk.direct("league set Nordic scale 9-5-2-0 from 2026-11-24")
+    league_desk.direct("league start Nordic")
+    league_desk.admin_mails.clear()
+    league_desk.until(START - timedelta(days=6))
+    told = [" ".join(text_of(mail).split()) for mail in league_desk.admin_mails]
+    assert any("stays as it was: scale 9-5-2-0" in text for text in told)
+    assert (league_desk.season().planned, league_desk.season().rules.scale) == ((), "")
+    league_desk.end_games()
+    league_desk.keep_time()
+    assert league_desk.season().phase == Phase.PROVISIONAL
+    assert league_desk.check() == ()
+
+
+def test_what_is_planned_once_a_season_is_over_is_of_the_next(league_desk: LeagueDesk) -> None:
+    league_desk.under_way(LONG)
+    league_desk.end_games()
+    league_desk.keep_time()
+    league_desk.direct("league set Nordic scale 9-5-2-0 from 2027-06-01")
+    with league_desk.store.work() as work:
+        assert work.league(1).rules.scale == "9-5-2-0"
+
+
+def test_nothing_begins_while_it_rests(league_desk: LeagueDesk) -> None:
+    league_desk.found(LONG)
+    league_desk.all_enter()
+    league_desk.direct("league pause Nordic")
+    before = league_desk.season()
+    assert refusal(league_desk.direct("league start Nordic")) == "league_rests"
+    assert league_desk.season() == before
+
+
+def test_directors_are_told_once_a_day_of_a_season_that_the_server_can_not_see_to(
+    league_desk: LeagueDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league_desk.under_way(LONG)
+    league_desk.admin_mails.clear()
+    monkeypatch.setattr("pbem.actions.leagues.calendar.look_at_season", lambda *_: 1 / 0)
+    league_desk.let_pass(hours=60)
+    told = [" ".join(text_of(mail).split()) for mail in league_desk.admin_mails]
+    assert sum("could not see to this season" in text for text in told) == 2
+    monkeypatch.undo()
+    league_desk.end_games()
+    league_desk.let_pass(hours=2)
+    assert league_desk.season().phase == Phase.PROVISIONAL
+    assert league_desk.check() == ()

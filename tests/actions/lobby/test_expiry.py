@@ -71,4 +71,5 @@ def test_who_answered_is_not_reminded(lobby: Lobby) -> None:
     lobby.meet(anna, f"new 4 invite {bo.address} {cy.address}")
     lobby.reply(bo, "accept", to="invite")
     lobby.reply(cy, "decline", to="invite")
+    lobby.let_pass(hours=1)
     assert not lobby.let_pass(days=6)

@@ -119,7 +119,8 @@ def test_one_mail_with_many_tables_gets_around_nothing(lobby: Lobby) -> None:
     lobby.meet(anna)
     tables = [f"new 2 invite stranger@x.example {hours}h" for hours in range(20, 25)]
     lobby.reply(anna, "\n".join(tables), to="lobby")
-    assert len(lobby.strangers_mails) == 3
+    (invited,) = lobby.strangers_mails
+    assert text_of(invited).count("Anna invites you") == 3
 
 
 def test_the_same_address_is_invited_once_to_a_table(lobby: Lobby) -> None:
@@ -164,3 +165,92 @@ def test_no_guest_learns_anothers_address(lobby: Lobby) -> None:
     lobby.reply(bo, "accept", to="invite")
     assert not any(cy.address in mail.as_string() for mail in bo.mails)
     assert not any(anna.address in mail.as_string() for mail in (*bo.mails, *cy.mails))
+
+
+def limit(lobby: Lobby, **figures: int) -> None:
+    lobby.server = replace(lobby.server, limits=replace(lobby.server.limits, **figures))
+
+
+def test_a_host_invites_the_same_guest_three_times_a_day(lobby: Lobby) -> None:
+    anna, bo, *_ = lobby.people
+    lobby.meet(anna)
+    lobby.meet(bo)
+    for _ in range(3):
+        assert lobby.reply(anna, f"new 2 invite {bo.address}", to="lobby") != []
+        lobby.reply(bo, "decline", to="invite")
+        lobby.wait(minutes=1)
+    assert refusal(lobby.reply(anna, f"new 2 invite {bo.address}", to="lobby")) == "cannot_invite"
+    lobby.wait(days=1, minutes=1)
+    assert len(lobby.reply(anna, f"#1 invite {bo.address}", to="lobby")) >= 1
+
+
+def test_a_guest_is_invited_only_so_often_a_day_whoever_invites(lobby: Lobby) -> None:
+    anna, bo, cy, _ = lobby.people
+    lobby.all_meet()
+    limit(lobby, invitations_to_guest_a_day=1)
+    lobby.reply(anna, f"new 2 invite {bo.address}", to="lobby")
+    assert refusal(lobby.reply(cy, f"new 2 invite {bo.address}", to="lobby")) == "cannot_invite"
+
+
+def test_a_person_plays_only_so_many_games_at_once_by_whichever_address(lobby: Lobby) -> None:
+    anna, bo, *_ = lobby.people
+    lobby.all_meet()
+    limit(lobby, running_games=1)
+    lobby.reply(anna, "new 2 bot greedy", to="lobby")
+    lobby.reply(bo, "open 2", to="lobby")
+    for words in ("new 2 bot greedy", "open 3", "join 2"):
+        assert refusal(lobby.reply(anna, words, to="lobby")) == "too_many_games"
+    lobby.change(bo, address=anna.address.replace("@", "+2@"))
+    with lobby.store.work() as work:
+        assert work.running_games(anna.address) == work.running_games(anna.address.upper()) == 1
+
+
+def test_a_person_begins_only_so_many_games_a_day(lobby: Lobby) -> None:
+    anna = lobby.people[0]
+    lobby.meet(anna)
+    limit(lobby, new_games_a_day=2)
+    for _ in range(2):
+        lobby.reply(anna, "new 2 bot greedy", to="lobby")
+        lobby.wait(minutes=1)
+    assert refusal(lobby.reply(anna, "new 2 bot greedy", to="lobby")) == "too_many_new"
+    lobby.wait(days=1, minutes=1)
+    assert "turn" in kinds(lobby.reply(anna, "new 2 bot greedy", to="lobby"))
+
+
+def test_more_than_300_characters_about_a_table_are_not_read(lobby: Lobby) -> None:
+    anna = lobby.people[0]
+    lobby.meet(anna)
+    assert refusal(lobby.reply(anna, "new 2 " + "bot strong random " * 20, to="lobby")) == "options_too_long"
+    assert lobby.open_table(1) is None
+
+
+def test_a_host_hears_of_a_table_once_in_half_an_hour_and_of_the_net_change(lobby: Lobby) -> None:
+    anna, bo, cy, dina = lobby.people
+    lobby.all_meet()
+    lobby.reply(anna, "open 4", to="lobby")
+    before = len(anna.mails)
+    lobby.reply(bo, "join 1", to="lobby")
+    assert len(anna.mails) == before + 1
+    for _ in range(5):
+        lobby.reply(cy, "join 1", to="lobby")
+        lobby.reply(cy, "leave 1", to="lobby")
+    lobby.reply(bo, "leave 1", to="lobby")
+    lobby.reply(dina, "join 1", to="lobby")
+    assert len(anna.mails) == before + 1
+    lobby.let_pass(minutes=31)
+    assert len(anna.mails) == before + 2
+    told = " ".join(text_of(anna.mails[-1]).split())
+    assert "Bo has left the table. Dina has sat down at the table." in told
+    assert "Cy" not in told
+
+
+def test_who_comes_and_goes_before_the_host_heard_of_it_is_not_told_of(lobby: Lobby) -> None:
+    anna, bo, cy, _ = lobby.people
+    lobby.all_meet()
+    lobby.reply(anna, "open 4", to="lobby")
+    lobby.reply(bo, "join 1", to="lobby")
+    before = len(anna.mails)
+    lobby.reply(cy, "join 1", to="lobby")
+    lobby.reply(cy, "leave 1", to="lobby")
+    lobby.let_pass(hours=2)
+    assert len(anna.mails) == before

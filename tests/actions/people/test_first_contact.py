@@ -1,4 +1,4 @@
-"""The first mail of somebody whom we don't know: one question, and nothing else before it is answered."""
+"""The first mail of somebody whom we don't know: one friendly answer, and nothing else before it is answered."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from pbem.actions.names import display_name
 from pbem.i18n.codes import LANGUAGES
 from tests.support.desk import kinds
 from tests.support.lobby import Lobby, refusal, told
-from tests.support.people import Person, text_of, typed
+from tests.support.people import Person, taps, text_of, typed
 
 HELP = {"en": "help", "da": "hjælp", "is": "hjálp", "pl": "pomoc", "he": "עזרה"}
 RULES = {"en": "rules", "da": "regler", "is": "reglur", "pl": "zasady", "he": "חוקים"}
@@ -27,11 +27,11 @@ YES = {"en": "yes", "da": "ja", "is": "já", "pl": "tak", "he": "כן"}
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_stranger_confirms_once_and_what_was_asked_for_is_done(lobby: Lobby, language: str) -> None:
     anna, bo, *_ = lobby.people
-    assert kinds(lobby.write(anna, NEW[language].format(bo.address))) == ["confirm"]
+    assert kinds(lobby.write(anna, NEW[language].format(bo.address))) == ["welcome"]
     assert not bo.mails
     assert lobby.player(anna).language == language
     assert not lobby.player(anna).confirmed
-    assert told(lobby.reply(anna, YES[language], to="confirm")) == [("Anna", "lobby"), ("player1", "invite")]
+    assert told(lobby.reply(anna, YES[language], to="welcome")) == [("Anna", "lobby"), ("player1", "invite")]
     assert lobby.player(anna).confirmed
     assert lobby.names() == ["Anna"]
 
@@ -55,15 +55,15 @@ def test_a_table_is_opened_and_joined_by_strangers(lobby: Lobby, language: str) 
 def test_an_empty_reply_says_nothing(lobby: Lobby) -> None:
     anna = lobby.people[0]
     lobby.write(anna, "open 3")
-    assert kinds(lobby.reply(anna, "", to="confirm")) == ["confirm"]
+    assert kinds(lobby.reply(anna, "", to="welcome")) == ["welcome"]
     assert lobby.open_table() is None
 
 
 def test_a_no_is_the_end_of_it(lobby: Lobby) -> None:
     anna = lobby.people[0]
     lobby.write(anna, "open 3")
-    assert not lobby.reply(anna, "no", to="confirm")
-    lobby.reply(anna, "yes", to="confirm")
+    assert not lobby.reply(anna, "no", to="welcome")
+    lobby.reply(anna, "yes", to="welcome")
     assert lobby.open_table() is None
 
 
@@ -74,17 +74,19 @@ def test_the_subject_will_do(lobby: Lobby) -> None:
 def test_several_commands_are_all_carried_out_after_the_yes(lobby: Lobby) -> None:
     anna = lobby.people[0]
     lobby.write(anna, "name Anna Sól\nlanguage is\nopen 3")
-    assert sorted(kinds(lobby.reply(anna, "yes", to="confirm"))) == ["lobby", "status", "status"]
+    assert kinds(lobby.reply(anna, "yes", to="welcome")) == ["status"]
     assert (lobby.player(anna).name, lobby.player(anna).language) == ("Anna Sól", "is")
     assert lobby.names() == ["Anna Sól"]
 
 
-def test_who_asks_for_nothing_that_strangers_ask_for_is_not_known(lobby: Lobby) -> None:
-    for body in ("Hello, is anybody there?", "buy 23", "resign", "say hello"):
-        lobby.wait(hours=9)
-        assert refusal(lobby.write(lobby.people[0], body)) == "unknown_sender"
-    with lobby.store.work() as work:
-        assert work.player_at(lobby.people[0].address) is None
+@pytest.mark.parametrize(
+    "body", ["Hello, is anybody there?", "buy 23", "resign", "say hello", "", "--\nCal Smith\nSales"]
+)
+def test_whatever_a_stranger_writes_is_answered_with_a_welcome(lobby: Lobby, body: str) -> None:
+    (mail,) = lobby.write(lobby.people[0], body)
+    assert (mail["X-PBEM-Kind"], mail["Subject"]) == ("welcome", "Welcome to Splendor by email, Anna")
+    assert not lobby.player(lobby.people[0]).confirmed
+    assert "new 2 bot" in [tap.body for tap in taps(mail)]
 
 
 def test_nothing_that_a_forger_wrote_reaches_the_one_in_whose_name_he_wrote(lobby: Lobby) -> None:
@@ -95,19 +97,18 @@ def test_nothing_that_a_forger_wrote_reaches_the_one_in_whose_name_he_wrote(lobb
 
 
 @pytest.mark.parametrize(
-    ("body", "words"),
+    ("body", "told"),
     [
-        ("Hello, is anybody there?", "help, games, open 3"),
-        ("Hej, hvad er det her for noget?", "hjælp, spil, åbn 3"),
-        ("Halló, hvað er þetta eiginlega?", "hjálp, leikir, opna 3"),
-        ("Dzień dobry, co to jest?", "pomoc, gry, otwórz 3"),
-        ("שלום, מה זה כאן?", "עזרה, משחקים, לפתוח 3"),
+        ("Hello, is anybody there?", "This is Splendor, the board game about gems"),
+        ("Hej, hvad er det her for noget?", "Her spilles Splendor, brætspillet om ædelsten"),
+        ("Halló, hvað er þetta eiginlega?", "Hér er spilað Splendor, borðspilið um gimsteina"),
+        ("Dzień dobry, co to jest?", "Tu gra się w Splendor, grę planszową o klejnotach"),
+        ("שלום, מה זה כאן?", "כאן משחקים ספלנדור, משחק הלוח של אבני החן"),
     ],
 )
-def test_who_is_not_known_is_told_how_to_begin_in_the_language_of_the_mail(lobby: Lobby, body: str, words: str) -> None:
+def test_the_first_line_answers_what_was_asked_in_the_language_of_the_mail(lobby: Lobby, body: str, told: str) -> None:
     (mail,) = lobby.write(lobby.people[0], body)
-    for word in words.split(", "):
-        assert word in " ".join(text_of(mail).split())
+    assert told in " ".join(text_of(mail).split())
 
 
 @pytest.mark.parametrize(
@@ -122,25 +123,25 @@ def test_a_yes_may_be_worded_as_people_do(lobby: Lobby, yes: str) -> None:
     lobby.write(anna, "open 3")
     if yes.startswith("Tak"):
         lobby.change(anna, language="pl")
-    assert kinds(lobby.reply(anna, yes, to="confirm")) == ["lobby"]
+    assert kinds(lobby.reply(anna, yes, to="welcome")) == ["lobby"]
 
 
-def test_an_answer_that_says_neither_yes_nor_no_is_answered_with_the_question(lobby: Lobby) -> None:
+def test_an_answer_that_says_neither_yes_nor_no_is_answered_and_what_was_ordered_is_offered_again(lobby: Lobby) -> None:
     anna = lobby.people[0]
     lobby.write(anna, "open 3")
-    assert kinds(lobby.reply(anna, "Who are you?", to="confirm")) == ["confirm"]
-    assert "open 3" in text_of(anna.last("confirm"))
-    assert not lobby.player(anna).confirmed
-    assert kinds(lobby.reply(anna, "yes", to="confirm")) == ["lobby"]
+    (mail,) = lobby.reply(anna, "Who are you?", to="welcome")
+    assert "A program deals the cards" in text_of(mail)
+    assert "Yes: open 3" in text_of(mail)
+    assert kinds(lobby.reply(anna, "yes", to="welcome")) == ["lobby"]
     assert lobby.names() == ["Anna"]
 
 
 def test_a_mail_that_waits_acts_once_however_often_its_question_was_asked(lobby: Lobby) -> None:
     anna = lobby.people[0]
     lobby.write(anna, "open 3")
-    first = anna.last("confirm")
-    lobby.reply(anna, "Who are you?", to="confirm")
-    lobby.reply(anna, "yes", to="confirm")
+    first = anna.last("welcome")
+    lobby.reply(anna, "Who are you?", to="welcome")
+    lobby.reply(anna, "yes", to="welcome")
     assert refusal(lobby.hand_in(typed(first, anna.sender, "yes"))) == "question_over"
     assert lobby.open_table(2) is None
 
@@ -148,8 +149,8 @@ def test_a_mail_that_waits_acts_once_however_often_its_question_was_asked(lobby:
 def test_who_writes_again_before_the_yes_may_still_choose(lobby: Lobby) -> None:
     anna = lobby.people[0]
     lobby.write(anna, "open 2")
-    assert kinds(lobby.write(anna, "open 4")) == ["confirm"]
-    lobby.reply(anna, "yes", to="confirm")
+    assert kinds(lobby.write(anna, "open 4")) == ["welcome"]
+    lobby.reply(anna, "yes", to="welcome")
     assert lobby.table().seats == 4
     assert lobby.open_table(2) is None
 
@@ -158,7 +159,7 @@ def test_what_a_mail_asks_for_is_named_in_words_that_work(lobby: Lobby) -> None:
     anna = lobby.people[0]
     lobby.write(anna, "hjælp")
     lobby.write(anna, "tag rød rød\nsprog dansk\nsig Billige piller")
-    text = text_of(anna.last("confirm"))
+    text = text_of(anna.last("welcome"))
     assert "tag rød rød" in text
     assert "sprog da" in text
     assert "Billige" not in text
@@ -166,7 +167,7 @@ def test_what_a_mail_asks_for_is_named_in_words_that_work(lobby: Lobby) -> None:
 
 @pytest.mark.parametrize("body", ["Hi, open 3", "Please open 3", "Hello! Open a table for 3 players, please."])
 def test_a_greeting_before_a_command_is_only_polite(lobby: Lobby, body: str) -> None:
-    assert kinds(lobby.write(lobby.people[0], body)) == ["confirm"]
+    assert kinds(lobby.write(lobby.people[0], body)) == ["welcome"]
 
 
 def test_a_stranger_is_asked_three_times_a_day(lobby: Lobby) -> None:
@@ -177,7 +178,7 @@ def test_a_stranger_is_asked_three_times_a_day(lobby: Lobby) -> None:
         lobby.wait(minutes=20)
     assert asked == 3
     lobby.wait(days=1)
-    assert kinds(lobby.write(anna, "open 3")) == ["confirm"]
+    assert kinds(lobby.write(anna, "open 3")) == ["welcome"]
 
 
 @pytest.mark.parametrize("body", ["help", "rules"])
@@ -195,9 +196,10 @@ def test_a_reply_to_the_help_is_proof_enough(lobby: Lobby) -> None:
 def test_an_invited_stranger_who_writes_without_the_tag_is_asked_too(lobby: Lobby) -> None:
     anna, bo, *_ = lobby.people
     lobby.meet(anna, f"new 3 invite {bo.address}")
-    assert refusal(lobby.write(bo, "Who are you?")) == "unknown_sender"
-    assert kinds(lobby.write(bo, "decline")) == ["confirm"]
-    assert told(lobby.reply(bo, "yes", to="confirm")) == [("Anna", "lobby"), ("player1", "lobby")]
+    (mail,) = lobby.write(bo, "Who are you?")
+    assert "Accept the invitation of Anna" in text_of(mail)
+    assert kinds(lobby.write(bo, "decline")) == ["welcome"]
+    assert told(lobby.reply(bo, "yes", to="welcome")) == [("Anna", "lobby"), ("player1", "lobby")]
 
 
 def test_what_is_only_held_can_not_be_released_by_a_forged_yes(lobby: Lobby) -> None:
@@ -212,7 +214,7 @@ def test_an_address_that_our_border_server_proves_needs_no_question(tmp_path: Pa
     lobby = Lobby(tmp_path, trusted="mx.example.org")
     results = f"mx.example.org; dmarc=pass header.from={domain}"
     mails = lobby.write(lobby.people[0], "open 3", Authentication_Results=results)
-    assert kinds(mails) == (["lobby"] if domain == "people.example" else ["confirm"])
+    assert kinds(mails) == (["lobby"] if domain == "people.example" else ["welcome"])
 
 
 @pytest.mark.parametrize(
@@ -226,9 +228,11 @@ def test_an_address_that_our_border_server_proves_needs_no_question(tmp_path: Pa
         ("pl", "Mon, 16 Nov 2026 13:00:00 +0300", "Etc/GMT-3"),
         ("he", "Mon, 16 Nov 2026 13:00:00 +0200", "Asia/Jerusalem"),
         ("en", "Mon, 16 Nov 2026 13:00:00 +0530", "UTC"),
-        ("da", "Mon, 16 Nov 2026 13:00:00 -0000", "UTC"),
+        ("en", "Thu, 16 Jul 2026 13:00:00 +0000", "UTC"),
+        ("da", "Mon, 16 Nov 2026 13:00:00 +0000", "Europe/Copenhagen"),
+        ("da", "Mon, 16 Nov 2026 13:00:00 -0000", "Europe/Copenhagen"),
         ("da", "Fri, 31 Dec 9999 23:59:59 -1100", "Etc/GMT+11"),
-        ("da", "rubbish", "UTC"),
+        ("da", "rubbish", "Europe/Copenhagen"),
     ],
 )
 def test_the_time_zone_is_guessed_from_the_date(lobby: Lobby, language: str, date: str, timezone: str) -> None:
@@ -251,7 +255,8 @@ def test_words_that_two_languages_share_are_read_as_the_mail_says(lobby: Lobby) 
         ("", "anna.b"),
         ("Buy at www.pills.example", "anna.b"),
         ("x" * 100, "x" * 40),
-        ("Anna\u202e\u200b\r\nBcc: all", "Anna Bcc: all"),
+        ("Anna\u202e\u200b\r\nof Bergen", "Anna of Bergen"),
+        ("Anna\r\nBcc: all", "anna.b"),
         ("<b>Anna</b>", "b Anna /b"),
     ],
 )
@@ -280,5 +285,5 @@ def test_an_old_question_is_no_longer_open(lobby: Lobby) -> None:
     anna = lobby.people[0]
     lobby.write(anna, "open 3")
     lobby.wait(days=8)
-    assert refusal(lobby.reply(anna, "yes", to="confirm")) == "question_over"
+    assert refusal(lobby.reply(anna, "yes", to="welcome")) == "question_over"
     assert lobby.open_table() is None

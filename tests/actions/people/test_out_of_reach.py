@@ -1,10 +1,12 @@
 """Players whom no mail reaches: the clock stands for a while, and another address is tried."""
 
 from datetime import timedelta
+from email.message import EmailMessage
 
+from pbem.server.alerts import tell_of_bounces
 from tests.support.brisk_games import BRISK, bank, bounced, pause, times
 from tests.support.desk import Desk, kinds
-from tests.support.people import read, text_of, typed
+from tests.support.people import text_of, typed
 
 SPAM = "GTUBE"
 """What stands for the test string of spam filters."""
@@ -53,19 +55,47 @@ def test_a_turn_that_is_refused_once_more_shows_that_nobody_can_be_reached(desk:
     assert desk.player(anna).unreachable
 
 
-def test_a_second_address_is_tried(desk: Desk) -> None:
+ELSEWHERE = "anna@elsewhere.example"
+
+
+def addressed(mails: list[EmailMessage], kind: str) -> list[str]:
+    return [mail["To"].addresses[0].addr_spec for mail in mails if mail["X-PBEM-Kind"] == kind]
+
+
+def test_a_bounce_never_replaces_an_address(desk: Desk) -> None:
     desk.new_game(terms=BRISK)
     anna = desk.people[0]
-    desk.set(anna, second_address="anna@elsewhere.example")
+    desk.set(anna, second_address=ELSEWHERE)
+    for _ in range(3):
+        desk.hand_in(bounced(anna.last("turn")), envelope_sender="")
+    assert desk.player(anna).address == anna.address
+    assert desk.strangers_mails == []
+
+
+def test_two_bounces_a_day_apart_make_the_second_address_be_used_as_well(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna = desk.people[0]
+    desk.set(anna, second_address=ELSEWHERE)
     desk.let_pass(hours=5)
+    desk.hand_in(bounced(anna.last("turn")), envelope_sender="")
+    again = desk.let_pass(hours=25)
+    assert addressed(again, "turn") == [anna.address]
     arrived = desk.hand_in(bounced(anna.last("turn")), envelope_sender="")
-    assert ("turn", "anna@elsewhere.example") in [
-        (mail["X-PBEM-Kind"], mail["To"].addresses[0].addr_spec) for mail in arrived
-    ]
+    assert sorted(addressed(arrived, "status")) == sorted(addressed(arrived, "turn")) == [ELSEWHERE, anna.address]
+    assert (desk.player(anna).address, desk.player(anna).second_address) == (anna.address, ELSEWHERE)
     desk.keep_time()
     assert desk.game().clock.since == desk.now
-    desk.hand_in(typed(read(arrived[-1].as_bytes()), "anna@elsewhere.example", "take white blue green"))
+    copy = next(mail for mail in desk.strangers_mails if mail["X-PBEM-Kind"] == "turn")
+    desk.hand_in(typed(copy, ELSEWHERE, "take white blue green"))
     assert desk.game().state.turn == 1
+
+
+def test_who_answers_at_the_first_address_is_written_to_there_alone_again(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna = desk.people[0]
+    desk.set(anna, second_address=ELSEWHERE, second_used=True, bounced_at=desk.now)
+    assert addressed(desk.reply(anna, "board"), "status") == [anna.address]
+    assert not desk.player(anna).second_used
 
 
 def test_who_writes_is_within_reach_again_and_the_clock_runs_on(desk: Desk) -> None:
@@ -111,3 +141,52 @@ def test_a_bounce_in_a_pause_ends_the_question_that_would_set_the_clock_going_af
     pause(desk, on=False)
     desk.let_pass(hours=30)
     assert desk.game().clock.since is None
+
+
+def test_forged_bounces_of_one_s_own_turns_hold_a_game_for_three_days_in_all(desk: Desk) -> None:
+    desk.new_game()
+    anna, *others = desk.people
+    for turn in range(6):
+        desk.let_pass(minutes=1)
+        desk.hand_in(bounced(anna.last("turn")), envelope_sender="")
+        assert (desk.game().clock.since is None) == (turn < 4)
+        desk.let_pass(hours=20)
+        # The fourth time the game has waited for long enough, and a bot has played the turn.
+        assert (desk.game().state.turn == 0) == (turn != 3)
+        for person in others if turn == 3 else desk.people:
+            desk.hand_in(person.answer(person.last("turn")))
+    assert desk.game().holders[0].lost == 72 * 3600
+
+
+def test_admins_hear_of_bounces_in_one_mail_a_day(desk: Desk) -> None:
+    desk.new_game()
+    for person in desk.people:
+        desk.wait(minutes=1)
+        desk.hand_in(bounced(person.mails[0]), envelope_sender="")
+    assert len(desk.admin_mails) == 1
+    desk.wait(days=1, minutes=1)
+    with desk.store.work() as work:
+        tell_of_bounces(work, desk.server)
+        tell_of_bounces(work, desk.server)
+    desk.deliver_outbox()
+    assert len(desk.admin_mails) == 2
+    told = text_of(desk.admin_mails[-1])
+    assert "Bo" in told
+    assert "Cy" in told
+    desk.wait(days=2)
+    with desk.store.work() as work:
+        tell_of_bounces(work, desk.server)
+    assert desk.deliver_outbox() == []
+
+
+def test_two_accounts_that_share_an_address_send_no_mail_round(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna, bo, _ = desk.people
+    desk.set(anna, second_address=bo.address)
+    for _ in range(3):
+        arrived = desk.hand_in(bounced(anna.last("turn")), envelope_sender="")
+        assert len(arrived) <= 4
+        desk.let_pass(hours=25)
+    assert desk.shunted() == []
+    assert (desk.player(anna).id, desk.player(bo).id) == (1, 2)
+    assert kinds(desk.reply(bo, "board", to="started")) == ["status"]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.support.brisk_games import BRISK, times
 from tests.support.desk import Desk
-from tests.support.people import text_of
+from tests.support.people import Person, text_of, typed
 
 
 def test_a_reminder_at_night_waits_for_the_morning(desk: Desk) -> None:
@@ -42,6 +42,43 @@ def test_with_digest_one_mail_tells_of_all_games(desk: Desk) -> None:
     assert [kind for _, kind, _ in told] == ["digest"]
     assert "#1" in text_of(anna.last("digest"))
     assert "#2" in text_of(anna.last("digest"))
+
+
+def move(desk: Desk, person: Person, number: int) -> None:
+    """Take gems in a game, in answer to its last turn mail."""
+    mail = [each for each in person.mails if each["X-PBEM-Kind"] == "turn" and each["X-PBEM-Game"] == str(number)][-1]
+    desk.hand_in(typed(mail, person.sender, desk.legal("take", number)[0]))
+
+
+def test_with_digest_turns_are_not_told_one_by_one(desk: Desk) -> None:
+    anna, bo, cy = desk.people
+    for number in (1, 2):
+        desk.new_game(terms=BRISK)
+        desk.set(anna, digest=True, receipts="needed")
+        move(desk, anna, number)
+    heard = len(anna.mails)
+    for person in (bo, cy):
+        for number in (1, 2):
+            move(desk, person, number)
+    desk.keep_time()
+    assert anna.mails[heard:] == []
+    arrived = [mail for mail in desk.let_pass(hours=13) if mail in anna.mails]
+    (digest,) = anna.mails[heard:]
+    assert arrived == [digest]
+    assert digest["X-PBEM-Kind"] == "digest"
+    assert all(desk.game(number).clock.since for number in (1, 2))
+    orders = [f"#{number} {desk.legal('take', number)[0]}" for number in (1, 2)]
+    desk.hand_in(typed(digest, anna.sender, "\n".join(orders)))
+    assert [desk.game(number).state.turn for number in (1, 2)] == [1, 1]
+
+
+def test_with_digest_and_only_one_game_a_turn_is_told_at_once(desk: Desk) -> None:
+    anna, bo, cy = desk.people
+    desk.new_game(terms=BRISK)
+    desk.set(anna, digest=True)
+    for person in (anna, bo, cy):
+        move(desk, person, 1)
+    assert anna.kinds()[-1] == "turn"
 
 
 def test_talk_that_waits_for_the_morning_is_not_sent_to_someone_who_stopped(desk: Desk) -> None:

@@ -54,11 +54,18 @@ SETTINGS = [
     ("samantekt á", "digest", True),
     ("podsumowanie włącz", "digest", True),
     ("תקציר פעיל", "digest", True),
-    ("receipts off", "receipts", False),
-    ("kvitteringer fra", "receipts", False),
-    ("kvittanir af", "receipts", False),
-    ("pokwitowania wyłącz", "receipts", False),
-    ("קבלות כבוי", "receipts", False),
+    ("receipts off", "receipts", "never"),
+    ("receipts on", "receipts", "always"),
+    ("receipts always", "receipts", "always"),
+    ("kvitteringer altid", "receipts", "always"),
+    ("kvittanir alltaf", "receipts", "always"),
+    ("potwierdzenia zawsze", "receipts", "always"),
+    ("אישורים תמיד", "receipts", "always"),
+    ("ids on", "ids", True),
+    ("kvitteringer fra", "receipts", "never"),
+    ("kvittanir af", "receipts", "never"),
+    ("pokwitowania wyłącz", "receipts", "never"),
+    ("קבלות כבוי", "receipts", "never"),
     ("follow on", "follow", True),
     ("følg til", "follow", True),
     ("fylgja á", "follow", True),
@@ -139,6 +146,37 @@ def test_several_settings_in_one_mail_all_hold(desk: Desk) -> None:
     assert (now.name, now.timezone, now.quiet) == ("Anna Sól", "Europe/Warsaw", "22:00-08:00")
 
 
+def test_a_changed_setting_is_confirmed_in_three_lines(desk: Desk) -> None:
+    desk.new_game()
+    anna = desk.people[0]
+    asks(desk, anna, "quiet 22-08")
+    _, _, *lines, _, _ = [line for line in text_of(anna.last("status")).splitlines() if line]
+    assert lines == ["Quiet hours: 22:00–08:00", "To change it, write: quiet off", "All your settings: settings"]
+
+
+def test_several_changed_settings_are_confirmed_in_one_short_mail(desk: Desk) -> None:
+    desk.new_game()
+    anna = desk.people[0]
+    assert kinds(asks(desk, anna, "name Anna Sól\ntimezone Warsaw\nquiet 22-08")) == ["status"]
+    _, _, *lines, _, _ = [line for line in text_of(anna.last("status")).splitlines() if line]
+    assert lines == [
+        "Name: Anna Sól",
+        "Quiet hours: 22:00–08:00",
+        "Time zone: Warsaw",
+        "All your settings: settings",
+    ]
+
+
+@pytest.mark.parametrize("text", ["settings\nquiet 22-08", "quiet 22-08\nsettings"])
+def test_whoever_also_asks_for_all_settings_gets_all(desk: Desk, text: str) -> None:
+    desk.new_game()
+    anna = desk.people[0]
+    assert kinds(asks(desk, anna, text)) == ["status"]
+    mail = text_of(anna.last("status"))
+    assert "Quiet hours: 22:00–08:00" in mail
+    assert "One mail for all games" in mail
+
+
 REFUSED = [
     ("name " + "x" * 41, "40"),
     ("name \u202e\u200b", "40"),
@@ -151,7 +189,7 @@ REFUSED = [
     ("quiet 22-22", ""),
     ("born 1776", ""),
     ("born 2026", ""),
-    ("stand-in Bob", "greedy"),
+    ("stand-in Bob", "Gusto"),
 ]
 
 
@@ -218,11 +256,30 @@ def test_the_player_s_own_yes_does_not_set_a_second_address(desk: Desk) -> None:
     assert player(desk, anna).second_address is None
 
 
-def test_a_tag_of_one_game_does_not_set_an_address_for_all(desk: Desk) -> None:
+def test_a_player_moves_once_both_addresses_said_yes_and_the_old_one_is_told(desk: Desk) -> None:
     desk.new_game()
     anna = desk.people[0]
-    assert kinds(asks(desk, anna, f"address {SECOND}")) == ["refused"]
-    assert not desk.strangers_mails
+    asks(desk, anna, "settings")
+    assert kinds(asks(desk, anna, f"address {SECOND} main", to="status")) == ["confirm"]
+    assert kinds(asks(desk, anna, "yes", to="confirm")) == ["status", "confirm"]
+    assert player(desk, anna).address == anna.address
+    (asked,) = desk.strangers_mails
+    arrived = desk.hand_in(typed(asked, SECOND, "yes"))
+    assert sorted(str(mail["To"].addresses[0].addr_spec) for mail in arrived) == sorted([SECOND, anna.address, SECOND])
+    assert "From now on all your mail goes to" in told(anna.mails[-1])
+    with desk.store.work() as work:
+        moved = work.player_at(SECOND)
+        assert moved
+        assert (moved.proved, work.player_at(anna.address)) == (SECOND, None)
+
+
+def test_nobody_moves_without_the_yes_of_the_old_address(desk: Desk) -> None:
+    desk.new_game()
+    anna = desk.people[0]
+    asks(desk, anna, "settings")
+    asks(desk, anna, f"address {SECOND} main", to="status")
+    asks(desk, anna, "no", to="confirm")
+    assert desk.strangers_mails == []
 
 
 @pytest.mark.parametrize("address", ["anna@", "a@b", "two@x.example three@x.example", "player0@people.example"])
@@ -244,10 +301,35 @@ def test_only_a_few_addresses_a_day_are_asked(desk: Desk) -> None:
     assert kinds(asks(desk, anna, f"address {SECOND}", to="status")) == ["status", "confirm"]
 
 
+@pytest.mark.parametrize("whose", ["player1@people.example", "PLAYER1@People.Example", "td@example.org"])
+def test_the_address_of_a_player_or_a_director_is_not_asked_and_nobody_learns_whose_it_is(
+    desk: Desk, whose: str
+) -> None:
+    desk.new_game()
+    anna, bo, _ = desk.people
+    asks(desk, anna, "settings")
+    heard = len(bo.mails)
+    free, taken = (asks(desk, anna, f"address {each}", to="status") for each in (SECOND, whose))
+    assert (kinds(free), kinds(taken)) == (["status", "confirm"], ["status"])
+    assert told(taken[0]).replace(whose.lower(), SECOND) == told(free[0])
+    assert (len(bo.mails), desk.admin_mails) == (heard, [])
+
+
+def test_an_address_that_became_a_player_s_before_it_said_yes_is_nobody_s_second_one(desk: Desk) -> None:
+    desk.new_game()
+    anna = desk.people[0]
+    asks(desk, anna, "settings")
+    (_, asked) = asks(desk, anna, f"address {SECOND}", to="status")
+    with desk.store.work() as work:
+        work.add_player("Sæunn", SECOND, "is", "UTC")
+    desk.hand_in(typed(asked, "eve@elsewhere.example", "yes"))
+    assert player(desk, anna).second_address is None
+
+
 def test_whoever_stopped_is_not_asked_and_nobody_learns_of_it(desk: Desk) -> None:
     desk.new_game()
     anna, bo, _ = desk.people
-    asks(desk, bo, "stop")
+    desk.set(bo, stopped=True)
     asks(desk, anna, "settings")
     assert kinds(asks(desk, anna, f"address {bo.address}", to="status")) == ["status"]
 
@@ -258,7 +340,7 @@ def test_whoever_stopped_is_not_asked_and_nobody_learns_of_it(desk: Desk) -> Non
 def test_without_receipts_no_receipt_comes(desk: Desk) -> None:
     desk.new_game()
     anna = desk.people[0]
-    desk.set(anna, receipts=False)
+    desk.set(anna, receipts="never")
     assert kinds(desk.reply(anna, "take white blue green")) == ["turn"]
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from pbem.model import Terms
 from tests.support.desk import Desk, kinds
+from tests.support.lobby import Lobby, refusal
+from tests.support.lobby import told as who
 from tests.support.people import Person, text_of
 
 
@@ -352,3 +354,25 @@ def test_nobody_sees_an_address(desk: Desk) -> None:
 def test_a_spectator_s_game_view_and_a_bot_hear_nothing(desk: Desk) -> None:
     desk.new_game("greedy")
     assert kinds(desk.reply(desk.people[0], "tell greedy: hello")) == ["refused"]
+
+
+def test_what_is_reported_goes_to_the_organiser_who_lets_nobody_hear_its_author(lobby: Lobby) -> None:
+    anna, bo, _, dina = lobby.people
+    lobby.server = replace(lobby.server, admins=(dina.address,))
+    lobby.meet(dina)
+    lobby.meet(anna, f"new 2 invite {bo.address}")
+    lobby.reply(bo, "yes", to="invite")
+    lobby.reply(anna, "say You play like a goat", to="started")
+    reported = lobby.reply(bo, "report He is rude", to="started")
+    assert who(reported) == [("Bo", "press"), ("Dina", "press")]
+    assert "You play like a goat" in told(dina.last("press"))
+    assert "He is rude" in told(dina.last("press"))
+    assert kinds(lobby.reply(dina, "mute Anna", to="press")) == ["status"]
+    assert refusal(lobby.reply(anna, "say Goat!", to="started")) == "silenced"
+    lobby.reply(dina, "unmute Anna", to="press")
+    assert "press" in kinds(lobby.reply(anna, "say I am sorry", to="started"))
+
+
+def test_where_nobody_else_spoke_there_is_nothing_to_report(desk: Desk, anna: Person) -> None:
+    desk.reply(anna, "say I talk to myself")
+    assert refusal(desk.reply(anna, "report")) == "nothing_to_report"

@@ -115,6 +115,7 @@ def test_a_vacation_stays_on_its_days_in_another_time_zone(desk: Desk) -> None:
     desk.set(anna, timezone="Europe/Warsaw")
     desk.reply(anna, "vacation 2026-12-01 to 2026-12-07")
     desk.reply(anna, "timezone Reykjavik")
+    desk.reply(anna, "settings")
     assert "from 1 December 2026 to 7 December 2026" in text_of(anna.last("status"))
     assert "35 days" in text_of(anna.last("status"))
     (away,) = vacations(desk, anna)

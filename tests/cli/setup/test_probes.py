@@ -115,3 +115,28 @@ async def test_a_mail_without_a_plus_is_all_that_is_asked_for(dovecot: Dovecot) 
     with post_office(dovecot, MAILBOX, "lost") as office:
         post = await probe_post(config_for(dovecot, office), False, nobody, SOON)
     assert (post.plus_addressing, post.finding.state, office.taken) == (False, Outcome.OK, 1)
+
+
+async def test_it_is_known_by_its_text_and_told_what_became_of_its_headers(dovecot: Dovecot) -> None:
+    with post_office(dovecot, MAILBOX) as office:
+        config = config_for(dovecot, office)
+        whole = await probe_post(config, True, nobody)
+        office.rewrites = {"Message-ID": "<other@relay.example>", "References": ""}
+        changed = await probe_post(config, True, nobody)
+    assert [(each.check, each.state) for each in whole.findings] == [
+        ("plus addressing", Outcome.OK),
+        ("headers", Outcome.OK),
+    ]
+    assert changed.plus_addressing
+    assert changed.findings[1].said == "Message-ID and References did not come back as sent"
+
+
+async def test_a_mail_that_lies_in_junk_is_found_there_and_told(dovecot_with_junk: Dovecot) -> None:
+    with post_office(dovecot_with_junk, MAILBOX) as office:
+        office.folder = "Spam"
+        post = await probe_post(config_for(dovecot_with_junk, office), True, nobody)
+    assert [(each.check, each.state) for each in post.findings[1:]] == [
+        ("headers", Outcome.OK),
+        ("junk", Outcome.WARNING),
+    ]
+    assert dovecot_with_junk.count(MAILBOX, "Spam") == 0

@@ -5,9 +5,10 @@ from itertools import chain
 import pytest
 
 from pbem.cli.setup.draft import Endpoint, Provider, provider_of, providers
+from pbem.cli.setup.interview import REGISTRATION
 from tests.support.paths import ROOT
 
-USABLE = [each for each in providers().values() if not each.refused]
+USABLE = [*providers().values()]
 USUAL = {("ssl", 993), ("ssl", 465), ("starttls", 587)}
 
 
@@ -38,8 +39,10 @@ def test_where_the_log_in_is_a_name_it_is_only_that() -> None:
     assert providers()["gmail"].user("klub@gmail.com") == "klub@gmail.com"
 
 
-def test_what_can_not_be_used_says_why() -> None:
-    assert "OAuth2" in providers()["outlook"].refused
+def test_where_there_is_no_password_there_is_a_way_to_register() -> None:
+    by_oauth2 = {each.oauth2 for each in providers().values() if each.oauth2}
+    assert by_oauth2 == set(REGISTRATION)
+    assert not providers()["outlook"].password
 
 
 @pytest.mark.parametrize("provider", USABLE, ids=lambda each: each.key)

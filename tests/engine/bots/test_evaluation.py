@@ -5,7 +5,10 @@ from hypothesis import given
 
 from engine import Resign, Setup, State, advance, deal, view
 from engine.bots import estimate
-from engine.bots.evaluation import TAUGHT, outcome
+from engine.bots.choice import Scales
+from engine.bots.core import BUY_HELD, flat, play
+from engine.bots.evaluation import TAUGHT, judged, outcome
+from engine.bots.imagine import without_decks
 from engine.bots.prospects import NAMES
 from engine.bots.weights import WEIGHTS
 from tests.support.engine.scenes import holding, reached, stacked
@@ -51,3 +54,10 @@ def test_the_winner_of_a_finished_game_is_certain() -> None:
     state = reached(2000, seats=2)
     assert state.over
     assert sorted(estimate(state, seat) for seat in (0, 1)) == [0, 1]
+
+
+def test_points_of_a_card_bought_from_the_hand_are_points_to_beat() -> None:
+    state = holding(stacked(one="1w1 1u1"), 0, bought="1r1 1r2 1r3", tokens="3 red", reserved="2r6")
+    position = flat(without_decks(state))
+    chances = {each.actions: each.chances for each in Scales(TAUGHT).weighed(position)}
+    assert chances[(BUY_HELD,)] == judged(TAUGHT, play(position, BUY_HELD))

@@ -1,11 +1,13 @@
 """The levels of the bots: they see only their seat, always play the same, and never stall a game."""
 
+import sys
 from random import Random
 
 import pytest
 
 from engine import EDITIONS, Setup, State, apply, deal, legal_orders, view, winners
 from engine.bots import BOTS, LEVELS, Bot, choose, considered
+from engine.bots.considered import has_net, uses_net
 from engine.bots.imagine import filled_in
 from tests.support.engine.levels import each_level
 from tests.support.engine.scenes import play, reached
@@ -65,14 +67,39 @@ def test_every_game_ends_in_time(seats: int, edition: str, bot: Bot) -> None:
 def test_a_game_that_drags_on_makes_a_bot_restless(bot: Bot) -> None:
     state = reached(20, seats=2, seed=3)
     seen = view(state, state.turn)
-    assert len({bot(seen, Random(seed)) for seed in range(12)}) == 1
-    assert len({bot(seen._replace(round=60), Random(seed)) for seed in range(12)}) > 1
+    calm, restless = ({bot(each, Random(seed)) for seed in range(12)} for each in (seen, seen._replace(round=60)))
+    assert len(calm) <= 2 < len(restless)
 
 
-def test_the_strongest_plays_unless_a_level_is_named() -> None:
-    state = reached(30, seats=2)
+def test_unless_a_level_is_named_it_thinks_longer_than_any_level() -> None:
+    state = reached(40, seats=2, seed=4)
+    seen, asked = view(state, state.turn), []
+    for level in (*LEVELS, None):
+        asked.append(0)
+
+        def stop() -> bool:
+            asked[-1] += 1
+            return asked[-1] > 400
+
+        choose(seen, level=level, stop=stop, rng=Random(7))
+    assert asked[:6] == [0] * 6
+    assert 0 < asked[6] < asked[7] < asked[8] < asked[9] <= asked[10] == 401
+
+
+def test_without_numpy_all_levels_play_and_the_upper_ones_think_less_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = reached(30, seats=3)
     seen = view(state, state.turn)
-    assert choose(seen, rng=Random(7)) == choose(seen, level=10, rng=Random(7)) == considered(seen, Random(7))[0][0]
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    assert not has_net()
+    assert choose(seen, level=8, rng=Random(7)) == considered(seen, Random(7), LEVELS[8].without_net)[0][0]
+    assert all(choose(seen, level=level, rng=Random(7)) in legal_orders(state) for level in LEVELS)
+
+
+def test_at_a_table_of_four_the_net_is_not_asked() -> None:
+    """There it won no more than its share against level 6."""
+    for seats, asked in ((2, has_net()), (3, has_net()), (4, False)):
+        state = reached(30, seats=seats)
+        assert uses_net(view(state, state.turn)) == asked
 
 
 def test_it_looks_at_as_many_positions_as_it_is_told() -> None:

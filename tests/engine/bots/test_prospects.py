@@ -3,14 +3,14 @@
 from hypothesis import given
 
 from engine import Setup, State, deal
-from engine.bots.imagine import cards_on
+from engine.bots.core import flat
 from engine.bots.prospects import NAMES, prospects
 from tests.support.engine.scenes import holding, stacked
 from tests.support.engine.strategies import positions, some
 
 
 def of(state: State, seat: int = 0) -> dict[str, float]:
-    return dict(zip(NAMES, prospects(state, seat, cards_on(state)), strict=True))
+    return dict(zip(NAMES, prospects(flat(state), state.seating.index(seat)), strict=True))
 
 
 @some

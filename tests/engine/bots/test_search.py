@@ -1,19 +1,22 @@
-"""Thinking ahead."""
+"""Thinking ahead without the net."""
 
+from operator import itemgetter
 from random import Random
 
 from engine import State, order_text, view
 from engine.bots import considered, ranked
+from engine.bots.core import flat, order_of
 from engine.bots.evaluation import TAUGHT
-from engine.bots.imagine import without_decks
-from engine.bots.search import search
+from engine.bots.imagine import filled_in, without_decks
+from engine.bots.search import search, thought
 from tests.support.engine.scenes import holding, reached, stacked
 
 TWELVE_POINTS = "2w6 2u6 2g6 2k6 1r1 1r2 1r3"
 
 
 def best(state: State, nodes: int = 40) -> str:
-    return order_text(considered(view(state, state.turn), Random(1), nodes)[0][0])
+    opinions = thought(filled_in(view(state, state.turn), Random(1)), nodes, None, Random(1))
+    return order_text(order_of(state, max(opinions, key=itemgetter(1))[0]))
 
 
 def test_a_card_that_wins_the_game_is_bought() -> None:
@@ -28,7 +31,7 @@ def test_the_card_with_which_a_rival_would_win_is_taken_away() -> None:
 
 
 def test_every_position_that_is_looked_at_counts_once() -> None:
-    branches = search(TAUGHT, without_decks(reached(20, seats=2)), 30)
+    branches = search(TAUGHT, flat(without_decks(reached(20, seats=2))), 30)
     assert sum(branch.visits for branch in branches) == 30 + len(branches)
 
 

@@ -1,7 +1,10 @@
 """The tournament plays balanced games and says what came of them."""
 
+from pathlib import Path
+
 import pytest
 
+from benchmarks import bots
 from benchmarks.bots import Level, Result, Score, _balanced, _ratings, _wilson, lines, run
 
 
@@ -16,6 +19,19 @@ def test_a_tournament_has_each_level_against_those_below_and_at_a_table_of_four(
     assert result.games == 16
     assert 10 < result.most_turns <= 100
     assert [level.bot for level in result.levels] == ["random", "greedy", "steady"]
+
+
+def test_a_tournament_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = tmp_path / "games"
+    whole = run(games=2, bots=("random", "greedy"), processes=1, kept=kept)
+    lines_of_file = kept.read_text("utf-8").splitlines()
+    assert len(lines_of_file) == 2
+    kept.write_text(lines_of_file[0] + "\n", "utf-8")
+    again = run(games=2, bots=("random", "greedy"), processes=1, kept=kept)
+    assert (again.games, again.pairings, again.most_turns) == (whole.games, whole.pairings, whole.most_turns)
+    assert kept.read_text("utf-8").splitlines()[0] == lines_of_file[0]
+    monkeypatch.setattr(bots, "_play", None)
+    assert run(games=2, bots=("random", "greedy"), processes=1, kept=kept).pairings == whole.pairings
 
 
 def test_each_deal_is_played_from_every_seat() -> None:

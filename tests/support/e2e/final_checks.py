@@ -16,7 +16,7 @@ from tests.support.e2e.whole_server import World
 
 GAME, INBOX, LEDGER, OUTBOX = (metadata.tables[name] for name in ("game", "inbox", "ledger", "outbox"))
 
-KILLS = int(os.environ.get("PBEM_KILLS", "6"))
+KILLS = int(os.environ.get("PBEM_KILLS", "4"))
 """How often a process is killed in a test; a long run has a hundred or more."""
 MAILS = 6 * KILLS
 """How many answers are given meanwhile, at least."""

@@ -35,6 +35,8 @@ class World:
     """
 
     address = ADDRESS
+    relay_patience = 0.5
+    """How many seconds the server waits for its relay: the sink answers at once, or not at all."""
 
     def __init__(
         self,
@@ -80,7 +82,7 @@ class World:
         return (
             f'[server]\naddress = "{self.address}"\ndatabase = "{self.database}"\nadmins = ["td@example.org"]\n{way_in}'
             f'[smtp]\nhost = "127.0.0.1"\nport = {self.relay_port}\ntls = "none"\n'
-            "retry_seconds = 0.2\ntimeout_seconds = 0.5\n"
+            f"retry_seconds = 0.2\ntimeout_seconds = {self.relay_patience}\n"
         )
 
     @property
@@ -126,8 +128,8 @@ class World:
     def new_games(self, count: int) -> None:
         """Everyone sits down to several games at once; as the command does it, but without its start for each."""
         config = load_config(self.servers[0].config)
-        server, seats = make_server(config), parse_seats(self.crowd.seats())
         with closing(open_store(config)) as store, store.work() as work:
+            server, seats = make_server(config), parse_seats(self.crowd.seats())
             holders = seat_players(work, seats, server.language, server.timezone)
             for _ in range(count):
                 order = tuple(range(len(holders)))

@@ -8,20 +8,31 @@ from functools import cache
 from engine import commitment
 from pbem.league.pyramid import Fitting
 from pbem.league.season import Phase
-from pbem.league.standings import Decider
-from pbem.model import Terms
+from pbem.league.standings import LEAGUE_ORDER, SWISS_ORDER, Decider
+from pbem.model import LeagueRules, Terms
 from pbem.notices import (
+    AskedDecisionNotice,
+    BracketMatch,
     Concern,
+    Decided,
+    DecisionNotice,
     DivisionTable,
     FixtureLine,
     LeagueFacts,
+    LeagueLogNotice,
     LeagueNews,
     LeagueNotice,
+    MemberLine,
     Notice,
+    OwnSeason,
     Reader,
     ReportNotice,
+    Rival,
+    SeasonStory,
     StandingsLine,
     StandingsNotice,
+    TableChange,
+    TeamLine,
     Worry,
 )
 
@@ -56,8 +67,9 @@ LINES = tuple(
         (7, "Dagny", ("11½", "1", "0", "0", "0.477"), "4½", 30, Decider.LOT, "0.0"),
     )
 )
+ZONED = (replace(LINES[0], zone="up"), *LINES[1:6], replace(LINES[6], zone="down", substitute="Zofia"))
 FINISHED = (
-    FixtureLine(101, ("Dagny", "Zofia", "Anna", "Gísli"), (8, 16, 13, 6), ("Zofia",)),
+    FixtureLine(101, ("Dagny", "Zofia", "Anna", "Gísli"), (8, 16, 13, 6), ("Zofia",), finishers=("Ewa", "", "", "")),
     FixtureLine(102, ("Ewa", "Björn", "Gísli", "Zofia"), (3, 15, 12, 15), ("Björn", "Zofia")),
     FixtureLine(103, ("Anna", "Chaim", "Zofia", "Björn"), (9, 6, 15, 13), ("Zofia",)),
     FixtureLine(104, ("Gísli", "Dagny", "Björn", "Chaim"), (3, 8, 12, 16), ("Chaim",)),
@@ -65,7 +77,7 @@ FINISHED = (
 )
 RUNNING = (
     FixtureLine(104, ("Gísli", "Dagny", "Björn", "Chaim"), on_turn="Björn", until=UNTIL + timedelta(days=1)),
-    FixtureLine(103, ("Anna", "Chaim", "Zofia", "Björn"), on_turn="Anna", until=UNTIL),
+    FixtureLine(103, ("Anna", "Chaim", "Zofia", "Björn"), on_turn="Anna", until=UNTIL, commitment="0" * 64),
     FixtureLine(105, ("Chaim", "Gísli", "Ewa", "Anna"), on_turn="Ewa"),
 )
 LATER = FixtureLine(None, ("Ewa", "Björn", "Anna", "Zofia"))
@@ -90,39 +102,147 @@ CROSSTABLE = (
     ("0-2", "0-2", "0-2", "1-1", "1-1", "", "1-1"),
     ("0-2", "0-2", "2-0", "0-2", "0-2", "1-1", ""),
 )
-DIVISION = DivisionTable("2b", LINES, CROSSTABLE, FINISHED, (), GROWTH)
+DIVISION = DivisionTable("2b", ZONED, CROSSTABLE, FINISHED, (), GROWTH)
 WEEK = replace(DIVISION, finished=FINISHED[:2], running=RUNNING)
+
+SWISS = replace(
+    WEEK,
+    name="1",
+    kind="swiss",
+    rounds=(2, 5),
+    order=tuple(SWISS_ORDER),
+    lines=tuple(replace(line, opponents="31½", byes=line.place // 7) for line in LINES),
+)
+CUP = DivisionTable(
+    "1",
+    tuple(
+        replace(LINES[place - 1], name=name, mine=name == "Anna", decided_by=decided)
+        for place, name, decided in (
+            (1, "Zofia", ""),
+            (2, "Anna", Decider.MATCH),
+            (3, "Chaim", Decider.ROUND),
+            (4, "Björn", Decider.SEED),
+        )
+    ),
+    (("",) * 4,) * 4,
+    FINISHED[:1],
+    (),
+    kind="cup",
+    order=tuple(LEAGUE_ORDER),
+    rounds=(2, 0),
+    bracket=(
+        (
+            BracketMatch((Rival("Zofia", "3", goes_on=True), Rival("Björn", "0")), (101,)),
+            BracketMatch((Rival("Anna", "3", goes_on=True, mine=True), Rival("Chaim", "0")), (102,)),
+        ),
+        (BracketMatch((Rival("Zofia", "", goes_on=False), Rival("Anna", "", mine=True)), (103,)),),
+    ),
+)
+LADDER = replace(
+    CUP,
+    kind="ladder",
+    bracket=(),
+    moved=(1, -1, 0, 0),
+    lines=tuple(replace(line, decided_by=Decider.RUNG if line.place > 1 else "") for line in CUP.lines),
+)
 
 WORRIES = (
     Worry(Concern.LATE, ("Björn",), 42, "36"),
     Worry(Concern.STUCK, ("Zofia",), 43, "9"),
     Worry(Concern.PAUSED, (), 44, "3"),
     Worry(Concern.LEFT, ("Dagny",), None, "2"),
-    Worry(Concern.PROTEST, ("Ewa",), None, "", "42!\n\n:-)"),
+    Worry(Concern.PROTEST, ("Ewa",), 42, "1", "42!\n\n:-)"),
+    Worry(Concern.BEGUN),
+    Worry(Concern.ENTRANTS, (), None, "28 26"),
+    Worry(Concern.AWAITED, ("Zofia", "Dagny")),
+    Worry(Concern.ABSENT, ("Zofia",)),
+    Worry(Concern.ALIKE, ("Zofia", "Dagny")),
+    Worry(Concern.PACE, (), None, "12 28 14 40"),
+    Worry(Concern.TIMED_OUT, ("Ewa",), 46, "2"),
+    Worry(Concern.RESIGNED, ("Ewa",), 46),
+    Worry(Concern.REPLACED, ("Dagny", "greedy"), 45),
+    Worry(Concern.DECIDED, ("Björn",), None, "penalty", "42!"),
     Worry(Concern.SIGN_OFF),
-    Worry(Concern.RESIGNATIONS, ("Björn", "Zofia"), None, "3 1.2"),
-    Worry(Concern.SAME_PAIR, ("Björn", "Zofia"), None, "10 9 9"),
-    Worry(Concern.GIFTS, ("Björn", "Zofia"), None, "0.8 4 0.2 0.03"),
+    Worry(Concern.RESIGNATIONS, ("Björn", "Zofia"), None, "3 3 4"),
+    Worry(Concern.SAME_PAIR, ("Björn", "Zofia"), None, "10 9 5.2"),
+    Worry(Concern.GIFTS, ("Björn", "Zofia"), None, "61 98 4 12.4"),
 )
-CHOSEN = ("league", "league-check-in", "league-started", "standings-weekly", "report")
+DECIDED = Decided("penalty", {"name": "Ewa", "points": 2}, "42!", "Björn", (TableChange("Ewa", 3, 4, "18½", "16½"),))
+CHOSEN = (
+    "league",
+    "league-check-in",
+    "league-started",
+    "standings-weekly",
+    "standings-swiss",
+    "standings-cup",
+    "league-challenged",
+    "report",
+    "decision",
+    "decision-asked",
+    "log",
+)
 """Those that are looked at as closely as all other mails."""
 PHASES = {
     LeagueNews.ANNOUNCED: Phase.ENTRIES,
     LeagueNews.ENTERED: Phase.ENTRIES,
+    LeagueNews.ENTERED_BY: Phase.ENTRIES,
+    LeagueNews.ASKED_BY: Phase.ENTRIES,
+    LeagueNews.WAITING: Phase.RUNNING,
     LeagueNews.WITHDRAWN: Phase.RUNNING,
     LeagueNews.CHECK_IN: Phase.CHECK_IN,
+    LeagueNews.SILENT: Phase.CHECK_IN,
     LeagueNews.CHECKED_IN: Phase.CHECK_IN,
     LeagueNews.MISSED: Phase.RUNNING,
     LeagueNews.CALLED_OFF: Phase.CHECK_IN,
     LeagueNews.STARTED: Phase.RUNNING,
+    **dict.fromkeys(
+        (
+            LeagueNews.ROUND,
+            LeagueNews.OUT,
+            LeagueNews.CHALLENGED,
+            LeagueNews.CHALLENGES,
+            LeagueNews.RUNGS,
+            LeagueNews.LINED_UP,
+            LeagueNews.PLAY_FOR,
+        ),
+        Phase.RUNNING,
+    ),
     LeagueNews.OVERTIME: Phase.OVERTIME,
     LeagueNews.ADJUDICATED: Phase.ADJUDICATION,
     LeagueNews.PROVISIONAL: Phase.PROVISIONAL,
     LeagueNews.SIGNED_OFF: Phase.SIGNED_OFF,
     LeagueNews.PROTESTED: Phase.PROVISIONAL,
 }
-NOT_IN = (LeagueNews.ANNOUNCED, LeagueNews.WITHDRAWN, LeagueNews.MISSED)
-TIMED = (LeagueNews.ANNOUNCED, LeagueNews.CHECK_IN, LeagueNews.OVERTIME, LeagueNews.PROVISIONAL)
+NOT_IN = (LeagueNews.ANNOUNCED, LeagueNews.WAITING, LeagueNews.WITHDRAWN, LeagueNews.MISSED, LeagueNews.PLAY_FOR)
+TIMED = (
+    *(LeagueNews.ANNOUNCED, LeagueNews.CHECK_IN, LeagueNews.SILENT, LeagueNews.OVERTIME, LeagueNews.PROVISIONAL),
+    *(LeagueNews.CHALLENGED, LeagueNews.CHALLENGES, LeagueNews.PLAY_FOR),
+)
+FORMATS = {
+    LeagueNews.ROUND: "swiss",
+    LeagueNews.OUT: "cup",
+    LeagueNews.CHALLENGED: "ladder",
+    LeagueNews.CHALLENGES: "ladder",
+    LeagueNews.RUNGS: "ladder",
+    LeagueNews.LINED_UP: "teams",
+}
+REMARKS = {
+    LeagueNews.STARTED: (f"{Fitting.MERGED} 2 3", f"{Fitting.EVENED} 3 1"),
+    LeagueNews.ROUND: ("bye",),
+    LeagueNews.OUT: ("place 5",),
+    LeagueNews.RUNGS: ("rung 3",),
+}
+
+
+STORY = SeasonStory(
+    "Zofia",
+    ("Chaim",),
+    ("Ewa", "Dagny"),
+    OwnSeason("2b", 5, 7, 4, "18", "0", "down", 103, 13, ("Dagny", "2-0"), ("Zofia", "0-2"), "", "1540"),
+    (("Chaim", "Ewa"), (), ("Dagny",)),
+)
+STATES = ("entered", "awaited", "here", "plays", "absent", "asked", "replaced", "left", "waits")
+PEOPLE = tuple(MemberLine("Zofia", each, "Ewa" if each in ("asked", "replaced") else "2b") for each in STATES)
 
 
 def news_of(to: Reader, news: LeagueNews) -> LeagueNotice:
@@ -130,12 +250,23 @@ def news_of(to: Reader, news: LeagueNews) -> LeagueNotice:
     started = news is LeagueNews.STARTED
     return LeagueNotice(
         to=to,
-        leagues=(replace(LEAGUE, phase=PHASES[news], mine=news not in NOT_IN),),
+        leagues=(
+            replace(
+                LEAGUE,
+                phase=PHASES[news],
+                mine=news not in NOT_IN,
+                format=FORMATS.get(news, "league"),
+                rounds=5 if FORMATS.get(news) == "swiss" else 0,
+            ),
+        ),
         news=news,
         until=UNTIL if news in TIMED else None,
         division="2b" if started or news is LeagueNews.SIGNED_OFF else "",
-        fixtures=(*RUNNING[1:], LATER) if started else (),
-        remarks=(f"{Fitting.MERGED} 2 3", f"{Fitting.EVENED} 3 1") if started else (),
+        fixtures=(*RUNNING[1:], LATER) if started or news is LeagueNews.PLAY_FOR else (),
+        remarks=REMARKS.get(news, ()),
+        other="Zofia" if news in (LeagueNews.CHALLENGED, LeagueNews.CHALLENGES, LeagueNews.PLAY_FOR) else "",
+        by="Zofia" if news in (LeagueNews.ENTERED_BY, LeagueNews.ASKED_BY) else "",
+        story=STORY if news is LeagueNews.SIGNED_OFF else None,
     )
 
 
@@ -147,10 +278,35 @@ def league_mails(language: str) -> dict[str, Notice]:
     return {
         **{f"league-{news.replace(' ', '-')}": news_of(to, news) for news in LeagueNews},
         "league": LeagueNotice(to=to, leagues=(LEAGUE, replace(ENTRIES, name="Open", seats=2))),
+        "league-one": LeagueNotice(
+            to=to,
+            leagues=(replace(LEAGUE, rules=LeagueRules(cap=30, newcomers="rating"), directors=("Zofia",)),),
+            members=PEOPLE,
+        ),
         "league-none": LeagueNotice(to=to),
         "standings": StandingsNotice(to=to, league=over, tables=(DIVISION,), secret=SECRET.hex()),
+        "standings-swiss": StandingsNotice(
+            to=to, league=replace(LEAGUE, format="swiss", rounds=5), tables=(SWISS,), weekly=True
+        ),
+        "standings-cup": StandingsNotice(to=to, league=replace(LEAGUE, format="cup", seats=2), tables=(CUP,)),
+        "standings-ladder": StandingsNotice(to=to, league=replace(LEAGUE, format="ladder", seats=2), tables=(LADDER,)),
+        "standings-teams": StandingsNotice(
+            to=to,
+            league=replace(LEAGUE, format="teams"),
+            tables=(replace(DIVISION, name="1", kind="board", order=tuple(LEAGUE_ORDER)),),
+            teams=(
+                TeamLine(1, "Zofia", "63", "5", (("Zofia", "40"), ("Chaim", "23"))),
+                TeamLine(2, "Anna", "36", "1", (("Anna", "18"), ("Gísli", "18")), mine=True),
+            ),
+        ),
         "standings-weekly": StandingsNotice(to=to, league=LEAGUE, tables=(WEEK,), weekly=True),
         "report": ReportNotice(to=to, league=replace(LEAGUE, phase=Phase.SIGN_OFF), worries=WORRIES),
+        "decision": DecisionNotice(to=to, league=LEAGUE, decided=DECIDED),
+        "decision-asked": AskedDecisionNotice(
+            to=to, league=LEAGUE, decided=DECIDED, asks="league penalty Nordic Ewa 2"
+        ),
+        "decision-told": DecisionNotice(to=to, league=LEAGUE, decided=Decided("told", {"text": "42!\n\n:-)"})),
+        "log": LeagueLogNotice(to=to, league=LEAGUE, lines=('{"entry":{},"hash":""}',)),
         "report-nothing": ReportNotice(to=to, league=LEAGUE, worries=()),
     }
 

@@ -3,6 +3,8 @@
 import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email import message_from_bytes
+from email.policy import SMTP as SMTP_POLICY
 from typing import Literal
 
 from aiosmtpd.controller import Controller
@@ -26,6 +28,8 @@ class PostOffice:
         """Whether what is taken arrives."""
         self.folder = ""
         """Where it arrives, if not in the inbox."""
+        self.rewrites: dict[str, str] = {}
+        """Headers that become others on the way; without a value they are gone."""
         self.taken = 0
         self._dovecot = dovecot
 
@@ -63,6 +67,7 @@ class PostOffice:
         return "250 2.0.0 Taken"
 
     def _deliver(self, local: str, content: bytes) -> None:
+        content = self._rewritten(content)
         if self.plus == "stripped":
             name = local.partition("+")[0]
             local, content = name, content.replace(local.encode(), name.encode())
@@ -71,6 +76,14 @@ class PostOffice:
             return
         with smtplib.LMTP(str(self._dovecot.home / "run" / "lmtp")) as lmtp:
             lmtp.sendmail("someone@example.org", [local], content)
+
+    def _rewritten(self, content: bytes) -> bytes:
+        mail = message_from_bytes(content)
+        for name, value in self.rewrites.items():
+            del mail[name]
+            if value:
+                mail[name] = value
+        return mail.as_bytes(policy=SMTP_POLICY) if self.rewrites else content
 
 
 @contextmanager

@@ -49,14 +49,16 @@ namespace inbox {{
   inbox = yes
   prefix = {prefix}
   separator = {separator}
+{junk}
 }}
+{tokens}
 passdb {{
   driver = passwd-file
   args = {home}/users/%n
 }}
 userdb {{
   driver = static
-  args = uid={user} gid={group} home={home}/mail/%n
+  args = uid={user} gid={group} home={home}/mail/%n allow_all_users=yes
 }}
 service anvil {{
   chroot =
@@ -84,6 +86,31 @@ service lmtp {{
 }}
 """
 
+JUNK = r"""
+  mailbox %s {
+    auto = create
+    special_use = \Junk
+  }
+"""
+TOKENS = """
+auth_mechanisms = plain login {mechanisms}
+passdb {{
+  driver = oauth2
+  mechanisms = {mechanisms}
+  args = {home}/oauth2.conf
+}}
+"""
+INTROSPECTION = """
+introspection_mode = post
+introspection_url = {url}
+force_introspection = yes
+username_attribute = username
+active_attribute = active
+active_value = true
+client_id = dovecot
+client_secret = dovecot
+"""
+
 
 def found() -> bool:
     """Whether Dovecot and its LMTP server are installed."""
@@ -93,8 +120,21 @@ def found() -> bool:
 class Dovecot:
     """Start it, kill it, start it again: ports, users and mails stay."""
 
-    def __init__(self, capability: str = "", prefix: str = "", separator: str = "/", storage: str = "maildir") -> None:
-        """`capability` replaces what it announces, `prefix` and `separator` are its namespace's."""
+    def __init__(
+        self,
+        capability: str = "",
+        prefix: str = "",
+        separator: str = "/",
+        storage: str = "maildir",
+        introspection: str = "",
+        mechanisms: str = "xoauth2 oauthbearer",
+        junk: str = "",
+    ) -> None:
+        """`capability` replaces what it announces, `prefix` and `separator` are its namespace's.
+
+        `junk`: the folder that is marked so.
+        `introspection`: where it asks whether a token is good; it takes tokens then, by these `mechanisms`.
+        """
         require_service("Dovecot (packages dovecot-imapd and dovecot-lmtpd)", found())
         # Unix socket paths end at about 100 characters: no deep directory.
         self.home = Path(tempfile.mkdtemp(prefix="dovecot"))
@@ -105,7 +145,16 @@ class Dovecot:
         self._passwords: dict[str, str] = {}
         self._process: subprocess.Popen[bytes] | None = None
         announced = f"imap_capability = {capability}" if capability else ""
-        self._furnish(capability=announced, prefix=prefix, separator=separator, storage=storage)
+        tokens = TOKENS.format(mechanisms=mechanisms, home=self.home) if introspection else ""
+        (self.home / "oauth2.conf").write_text(INTROSPECTION.format(url=introspection))
+        self._furnish(
+            capability=announced,
+            prefix=prefix,
+            separator=separator,
+            storage=storage,
+            tokens=tokens,
+            junk=JUNK % junk if junk else "",
+        )
 
     def start(self) -> None:
         """Return when it takes connections; one that was killed may lie on its sockets for a moment."""

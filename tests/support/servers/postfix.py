@@ -33,6 +33,7 @@ alias_maps =
 queue_run_delay = 1s
 minimal_backoff_time = 1s
 maximal_backoff_time = 1s
+transport_retry_time = 1s
 queue_directory = {home}/queue
 data_directory = {home}/data
 maillog_file = {home}/log

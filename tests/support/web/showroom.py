@@ -84,10 +84,11 @@ def _played(state: State, opening: list[Entry], moves: int) -> tuple[list[tuple[
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[tuple[Showroom, str]]:
-    """A showroom that a browser can visit, and its address."""
-    room = Showroom(folder)
-    room.fill()
+def opened(folder: Path, *names: str) -> Iterator[tuple[Showroom, str]]:
+    """A showroom that a browser can visit, and its address; with names, there are these people and nothing else."""
+    room = Showroom(folder, *names)
+    if not names:
+        room.fill()
     door = listen(0)
     server = WebServer(room.site)
     thread = Thread(target=lambda: asyncio.run(server.serve([door])))

@@ -19,6 +19,13 @@ async def test_a_hint_stands_beside_the_board_as_a_button(anna_page: SeatPage) -
     assert anna_page.room.game().length == 1
 
 
+async def test_the_page_shows_how_the_game_would_go_on(anna_page: SeatPage) -> None:
+    answer = await anna_page.send(await anna_page.look(), do="show me")
+    assert "What would likely follow" in answer.text
+    assert len(Seen(answer).orders) == 1
+    assert anna_page.room.game().length == 0
+
+
 async def test_a_note_is_kept_for_its_writer_alone(anna_page: SeatPage, bo_page: SeatPage) -> None:
     await anna_page.send(await anna_page.look(), do="note", note="the blue one")
     assert "the blue one" in (await anna_page.look()).answer.text
@@ -38,6 +45,7 @@ async def test_the_end_says_who_won_and_offers_to_play_again(full_showroom: Show
     seen = await SeatPage(full_showroom, 1, full_showroom.over.id).look()
     assert "won with" in seen.answer.text
     assert "Verified" in seen.answer.text
+    assert "What spoke for it:" in seen.answer.text
     assert seen.texts("//button[@value='rematch']") == ["Rematch"]
     assert seen.orders == {}
 
@@ -50,6 +58,25 @@ async def test_a_rematch_begins_once_everybody_asked_for_it(showroom: Showroom) 
     assert showroom.game(over.id + 1).length == 0
 
 
+async def test_a_new_table_is_opened_without_a_mail_program_but_not_without_its_owner(showroom: Showroom) -> None:
+    over = showroom.play((), moves=500)
+    page = SeatPage(showroom, 1, over.id)
+    answer = await page.send(await page.look(), do="table")
+    assert "We wrote to you" in (await page.look(answer.headers["location"].partition("?")[2])).told
+    (mail,) = showroom.deliver_outbox()
+    assert mail["X-PBEM-Kind"] == "confirm"
+    with showroom.store.work() as work:
+        assert work.open_tables() == []
+    showroom.reply(showroom.people[0], "yes", to="confirm")
+    with showroom.store.work() as work:
+        assert [table.seats for table in work.open_tables()] == [3]
+
+
+async def test_a_hint_may_be_asked_for_before_ones_turn(bo_page: SeatPage) -> None:
+    hinted = Seen(await bo_page.send(await bo_page.look(), do="hint"))
+    assert all(words.startswith("Keep for my turn: ") for words in hinted.orders)
+
+
 async def test_a_look_back_has_the_seat_s_own_hidden_cards_and_no_other_s(full_showroom: Showroom) -> None:
     game = full_showroom.running
     pages = [SeatPage(full_showroom, holder.player_id or 0, game.id) for holder in game.holders]
@@ -59,6 +86,61 @@ async def test_a_look_back_has_the_seat_s_own_hidden_cards_and_no_other_s(full_s
     for page in pages:
         for move in range(game.length + 1):
             named = set(CARD.findall((await page.back(move)).answer.text)) & set(CARDS)
-            assert (held.id in named) == (page is pages[0]), move
+            assert (held.id in named) == (page is pages[0] and move > 0), move
             assert named & unseen == set()
-    assert (await pages[0].back(game.length + 1)).answer.status == 404
+    beyond = (await pages[0].back(game.length + 1)).answer
+    assert beyond.status == 404
+    assert "The game has not come that far." in beyond.text
+
+
+async def test_cards_are_told_by_where_they_lay_and_by_ids_only_to_who_wants_them(full_showroom: Showroom) -> None:
+    room, over = full_showroom, full_showroom.over
+    page = SeatPage(room, 1, over.id)
+    told = " ".join((await page.look()).texts("//section[@class='result']//p")).split("Looking back")[-1]
+    ledger = " ".join((await page.back(over.length)).texts("//section[@class='ledger']//li"))
+    assert re.search(r"bought card [123][1-4] \(level", ledger)
+    assert re.search(r"Noble 5\d came", ledger)
+    assert not CARD.search(told + ledger)
+    room.set(room.people[0], ids=True)
+    assert CARD.search(" ".join((await page.back(over.length)).texts("//section[@class='ledger']//li")))
+
+
+async def test_mail_of_this_game_is_settled_on_the_page(anna_page: SeatPage) -> None:
+    seen = await anna_page.look()
+    assert "follow on" in seen.tree.xpath("//button[@name='do']/@value")
+    await anna_page.send(seen, do="follow on")
+    assert anna_page.room.game().holders[0].follow
+    assert "follow off" in (await anna_page.look()).tree.xpath("//button[@name='do']/@value")
+
+
+async def test_a_table_is_named_on_the_page(anna_page: SeatPage, bo_page: SeatPage) -> None:
+    await anna_page.send(await anna_page.look(), do="table name", title="Friday evening")
+    assert (await bo_page.look()).title.endswith("#1 Friday evening")
+    await bo_page.send(await bo_page.look(), do="table name", title="")
+    assert anna_page.room.game().title == ""
+
+
+async def test_what_was_said_since_ones_last_move_stands_above_the_board(
+    anna_page: SeatPage, bo_page: SeatPage
+) -> None:
+    await bo_page.send(await bo_page.look(), do="say", words="Anna, one more tomorrow?")
+    await bo_page.send(await bo_page.look(), do="say", words="what a start")
+    seen = await anna_page.look()
+    assert seen.texts("//*[@id='since']//*[@class='said']") == [
+        "Bo asks you:Anna, one more tomorrow?Answer",
+        "Bowhat a startAnswer",
+    ]
+    anna_page.room.wait(minutes=1)
+    await anna_page.send(seen, order="take white blue green")
+    assert (await anna_page.look()).texts("//*[@id='since']//*[@class='said']") == [
+        "Bo asks you:Anna, one more tomorrow?Answer"
+    ]
+    await anna_page.send(await anna_page.look(), do="say", words="gladly")
+    assert (await anna_page.look()).texts("//*[@id='since']//*[@class='said']") == []
+
+
+async def test_who_was_told_something_alone_answers_alone(anna_page: SeatPage, bo_page: SeatPage) -> None:
+    await bo_page.send(await bo_page.look(), do="say", words="psst", to="0")
+    (link,) = (await anna_page.look()).tree.xpath("//*[@id='since']//a/@href")
+    seen = await anna_page.look(link.partition("?")[2].partition("#")[0])
+    assert seen.tree.xpath("//select[@name='to']/option[@selected]/text()") == ["Bo"]

@@ -81,11 +81,33 @@ async def test_the_ladder_is_built_moved_and_taken_down(bo_page: SeatPage) -> No
     assert bo_page.room.game().holders[1].queued is None
 
 
+async def test_a_page_says_how_far_the_game_was_so_that_no_later_move_is_missed(
+    anna_page: SeatPage, bo_page: SeatPage
+) -> None:
+    (before,) = (await bo_page.look()).tree.xpath("//*[@id='head']/@data-version")
+    await anna_page.order("take=white&take=blue&take=red")
+    (after,) = (await bo_page.look()).tree.xpath("//*[@id='head']/@data-version")
+    assert before != after
+
+
+async def test_what_others_did_stands_where_they_are_shown(anna_page: SeatPage, bo_page: SeatPage) -> None:
+    await anna_page.order("take=white&take=blue&take=red")
+    (marked,) = (await bo_page.look()).texts("//*[@id='others']//*[contains(@class, 'fresh')]")
+    assert "new Anna took white, blue, and red." in marked
+
+
 async def test_gems_that_can_t_be_added_are_pale(anna_page: SeatPage) -> None:
     seen = await anna_page.look("take=white&take=blue&take=red")
     assert seen.boxes("take") == {"white": True, "blue": True, "green": False, "red": True, "black": False}
     assert not any(seen.boxes("pair").values())
     assert "More can't be taken in one turn." in seen.answer.text
+
+
+async def test_a_pair_that_can_t_be_taken_is_pale_and_says_why(anna_page: SeatPage) -> None:
+    assert all((await anna_page.look()).boxes("pair").values())
+    seen = await anna_page.look("take=white")
+    assert seen.boxes("pair") == {"white": True, "blue": False, "green": False, "red": False, "black": False}
+    assert "Two of one colour go alone, and need four in the bank." in seen.answer.text
 
 
 async def test_a_card_says_what_it_costs_and_what_would_be_after_it(anna_page: SeatPage) -> None:
@@ -94,6 +116,19 @@ async def test_a_card_says_what_it_costs_and_what_would_be_after_it(anna_page: S
     assert "Card 11" in seen.bar
     assert seen.orders == {"Reserve card 11": f"reserve {card.id}"}
     assert "After it you hold ★1" in seen.bar
+
+
+async def test_what_a_purchase_brings_stands_beside_it(full_showroom: Showroom) -> None:
+    room, game = full_showroom, full_showroom.running
+    seat = game.state.turn
+    assert seat is not None
+    page = SeatPage(room, seat + 1, game.id)
+    worth = [card for row in game.state.table for card in row if card and card.points]
+    told = [(card, (await page.look(f"card={card.id}"))) for card in worth]
+    bought = [(card, seen) for card, seen in told if any(each.startswith("buy") for each in seen.orders.values())]
+    for card, seen in bought:
+        points = game.state.seats[seat].points + card.points
+        assert f"{points} point" in " ".join(seen.texts("//*[@class='preview']"))
 
 
 async def test_words_go_with_a_move_or_alone_to_all_or_to_one(anna_page: SeatPage, bo_page: SeatPage) -> None:
@@ -165,6 +200,8 @@ async def test_a_link_that_is_worth_nothing_gets_the_same_friendly_page(anna_pag
     answer = await ask(anna_page.room.site, f"/play/{good}", accept_language="da")
     assert answer.status == 404
     assert "Svar på en mail fra spillet" in answer.text
+    anna_page.room.set(anna_page.room.people[0], generation=0, address="forgotten@invalid")
+    pages.add((await ask(anna_page.room.site, f"/play/{good}", accept_language="da")).text)
     assert len({re.sub(r"/play/\w+", "", page) for page in (*pages, answer.text)}) == 1
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.web.site import local_path
-from pbem.worlds.demo.table import DemoClock, people
+from pbem.worlds.demo.people import DemoClock, people
 from tests.support.cli.runs import inside
 
 

@@ -32,7 +32,7 @@ def test_a_mail_that_comes_twice_is_kept_once(tmp_path: Path) -> None:
 def test_the_list_shows_what_a_mail_begins_with(tmp_path: Path) -> None:
     received = mailbox(tmp_path).receive(mail())
     assert received
-    assert received.snippet.startswith("\u2068greedy\u2069 bought card \u20682g5\u2069")
+    assert received.snippet.startswith("greedy bought card 23 G 2 points for W2 U1.")
     assert received.sender == "Splendor by mail"
     assert received.language == "en"
 

@@ -48,15 +48,31 @@ def mailboxes(tmp_path: Path) -> Mailboxes:
     return mailboxes
 
 
-async def test_the_first_page_opens_what_is_new(mailboxes: Mailboxes) -> None:
+async def test_the_first_page_opens_what_waits_also_the_second_time(mailboxes: Mailboxes) -> None:
     assert (await ask(mailboxes.site, "/")).headers["location"] == "/mailbox/anna/1"
     await ask(mailboxes.site, "/mailbox/anna/1")
-    assert mailboxes.anna.unread == 0
-    assert (await ask(mailboxes.site, "/")).headers["location"] == "/mailbox/anna"
+    mailboxes.anna.receive(mail("moved", key="receipt"))
+    assert (await ask(mailboxes.site, "/")).headers["location"] == "/mailbox/anna/1"
+
+
+async def test_the_list_is_an_inbox_with_a_switch_for_threads(mailboxes: Mailboxes) -> None:
+    inbox = (await ask(mailboxes.site, "/mailbox/anna")).text
+    assert 'class="from">Splendor by mail<' in inbox
+    assert 'class="about">Your turn' in inbox
+    assert 'class="thread"' not in inbox
+    threads = (await ask(mailboxes.site, "/mailbox/anna?list=threads")).text
+    assert 'class="thread"' in threads
+    assert 'class="thread"' in (await ask(mailboxes.site, "/mailbox/anna")).text
+
+
+async def test_a_hint_says_what_to_do_until_something_was_sent(mailboxes: Mailboxes) -> None:
+    assert 'class="hint"' in (await ask(mailboxes.site, "/mailbox/anna/1")).text
+    await mailboxes.send(to="splendor+tag@demo.example")
+    assert 'class="hint"' not in (await ask(mailboxes.site, "/mailbox/anna/1")).text
 
 
 async def test_a_mail_can_be_read_as_text_and_as_source(mailboxes: Mailboxes) -> None:
-    assert "What you can do" in (await ask(mailboxes.site, "/mailbox/anna/1?show=text")).text
+    assert "Take gems" in (await ask(mailboxes.site, "/mailbox/anna/1?show=text")).text
     source = (await ask(mailboxes.site, "/mailbox/anna/1?show=source")).text
     assert "X-PBEM-Kind" in source
     assert "List-Unsubscribe" in source

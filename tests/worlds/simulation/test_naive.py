@@ -17,7 +17,9 @@ def turn(
 ) -> NaiveTurn:
     """A turn whose mail left on a Friday at noon."""
     terms = Terms(free_hours=24, bank_hours=10, grace_hours=6, weekends_off=weekends_off)
-    return NaiveTurn(1, 0, 1, 0, terms, timedelta(hours=10), zone, list(holidays), FRIDAY, list(stands))
+    return NaiveTurn(
+        1, 0, 1, 0, terms, timedelta(hours=10), zone, list(holidays), timedelta(days=3), FRIDAY, list(stands)
+    )
 
 
 def after(hours: float) -> datetime:

@@ -50,7 +50,7 @@ class Play:
 
     def __init__(self) -> None:
         self.anna = anna()
-        self.watch = Watch("a test", {1: self.anna}, House())
+        self.watch = Watch("a test", {1: self.anna}, House(reminders=("50%", "12h")))
         self.at(0, Started(1, BRISK, (1, None)), Posted(TURN), HandedOver(TURN))
 
     def at(self, hours: float, *facts: Fact) -> None:

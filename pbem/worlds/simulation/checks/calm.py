@@ -11,7 +11,7 @@ from pbem.worlds.simulation.people import Person
 # Peace and quiet: nobody is woken, and who said `stop` hears nothing more.
 
 
-UNASKED = (Kind.REMINDER, Kind.DIGEST, Kind.TIMEOUT, Kind.INVITE, Kind.PRESS, Kind.LEAGUE, Kind.STANDINGS)
+UNASKED = (Kind.REMINDER, Kind.DIGEST, Kind.TIMEOUT, Kind.INVITE, Kind.PRESS, Kind.ASKED, Kind.LEAGUE, Kind.STANDINGS)
 """What is sent of our own accord, at a time that we choose."""
 
 
@@ -55,11 +55,13 @@ _DIGEST_AHEAD = timedelta(hours=12)
 
 def points(reminders: Sequence[str], turn: NaiveTurn) -> list[timedelta]:
     """After how much time a reminder is due: `50%` and `12h` are of what is left then; the last call ends the list."""
-    whole = turn.whole
-    left = [
-        whole * (int(each[:-1]) / 100) if each.endswith("%") else timedelta(hours=int(each[:-1])) for each in reminders
-    ]
-    return [*sorted({whole - each for each in left if _NOTHING < whole - each < whole}), whole]
+    whole, due = turn.whole, set[timedelta]()
+    for each in reminders:
+        until, _, left = each.rpartition(" ")
+        end = turn.free if until == "free" else whole
+        share = end * (int(left[:-1]) / 100) if left.endswith("%") else timedelta(hours=int(left[:-1]))
+        due.add(end - share)
+    return [*sorted(each for each in due if _NOTHING < each < whole), whole]
 
 
 def too_many(now: datetime, turns: Iterable[NaiveTurn], reminders: Sequence[str], person: Person) -> Iterator[str]:
@@ -93,8 +95,8 @@ def too_few(now: datetime, turn: NaiveTurn, reminders: Sequence[str], person: Pe
             or is_quiet(person.quiet, person.zone, moment)
         ):
             continue
-        since = moment - _DIGEST_AHEAD if person.digest and point != last else moment
-        if not any(since <= sent <= moment for sent in turn.reminders):
+        ahead = _DIGEST_AHEAD if person.digest and point != last else _NOTHING
+        if not any(sent <= moment and turn.used(sent) + ahead >= point for sent in turn.reminders):
             yield f"game {turn.game_id}: no reminder of turn {turn.number} at {moment}, after {point}"
 
 

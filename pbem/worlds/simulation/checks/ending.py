@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from engine import InvalidRecord, parse_record, ranking, replay
 from pbem.actions.games.views import record
-from pbem.actions.leagues.check import recompute_season
+from pbem.actions.leagues.check import check_league
 from pbem.actions.leagues.tables import CALLED_OFF, DivisionGames, divisions, ranked
 from pbem.league.season import Phase
 from pbem.model import Fixture, Game, Season
@@ -120,9 +120,10 @@ def every_table_is_right(work: Reading, season: Season) -> Iterator[str]:
 
 
 def every_table_recomputes(work: Reading, season: Season) -> Iterator[str]:
-    """By `pbem league standings --recompute`; the log's chain holds."""
+    """By `pbem league check`."""
     if work.fixtures(season.id):
-        yield from (f"season {season.id}: {problem}" for problem in recompute_season(work, season).problems)
+        found = check_league(work, work.league(season.league_id), season=season.number)
+        yield from (f"season {season.id}: {problem}" for problem in found.problems)
 
 
 _OF_EACH: tuple[_Check, ...] = (

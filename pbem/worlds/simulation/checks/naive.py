@@ -49,6 +49,8 @@ class NaiveTurn:
     bank: timedelta
     zone: str
     holidays: list[Holiday]
+    patience: timedelta
+    """How much longer the game waits because mail comes back."""
     handed_over: datetime | None = None
     stands: list[Stand] = field(default_factory=list)
     questions_left: timedelta = QUESTIONS

@@ -81,18 +81,9 @@ def drawn(fact: Logged) -> list[int]:
 
 
 _WEEK = timedelta(weeks=1)
-_NEWS, _TABLE = (Kind.LEAGUE,), (Kind.LEAGUE, Kind.STANDINGS)
-_TOLD = {
-    "announced": _NEWS,
-    "check-in": _NEWS,
-    "divisions": _NEWS,
-    "called off": _NEWS,
-    "overtime": _NEWS,
-    "adjudicated": _NEWS,
-    "provisional": _TABLE,
-    "signed off": _TABLE,
-}
-"""Which mails a line of the log brings with it: to each reader at most one of each kind."""
+_POST = (Kind.LEAGUE, Kind.STANDINGS)
+_TOLD = ("announced", "check-in", "divisions", "called off", "overtime", "adjudicated", "provisional", "signed off")
+"""The lines of the log that bring a mail with them: to each reader at most one, with the table in it."""
 
 
 class SeasonPost:
@@ -106,39 +97,55 @@ class SeasonPost:
         self._came: Counter[tuple[datetime, Kind, int]] = Counter()
         self._starts: dict[int, datetime] = {}
         self._asked: dict[int, list[int]] = {}
+        self._opened: dict[int, datetime] = {}
+        self._answered: dict[tuple[int, int], datetime] = {}
+        self._reminded: set[tuple[int, int]] = set()
         self._drawn: dict[int, list[int]] = {}
 
     def logged(self, now: datetime, fact: Logged) -> None:
-        self._read(fact)
+        self._read(now, fact)
         occasion = (fact.season_id, fact.event, now)
         if fact.event not in _TOLD or occasion in self._occasions:
             return
         self._occasions.add(occasion)
         readers = [each for each in self._concerned(fact) if not self._silence.stopped(each)]
-        for kind in _TOLD[fact.event]:
-            self._may[now, kind] += 1
-            self._must.update((now, kind, reader) for reader in readers)
+        self._may[now, Kind.LEAGUE] += 1
+        self._must.update((now, Kind.LEAGUE, reader) for reader in readers)
 
     def posted(self, now: datetime, mail: SeenMail) -> None:
         """The organiser's reports are another matter."""
-        if mail.kind in _TABLE and mail.player_id and mail.recipient != ADMIN:
+        if mail.kind in _POST and mail.player_id and mail.recipient != ADMIN:
             self._came[now, mail.kind, mail.player_id] += 1
 
     def finish(self) -> Iterator[tuple[datetime, list[str]]]:
         """For each reader and moment, what does not fit."""
         for key in sorted(self._must.keys() | self._came.keys()):
             now, kind, reader = key
-            most = self._may[now, kind] + (self._weeks(now) if kind is Kind.STANDINGS else 0)
+            most = self._may[now, kind]
+            most += self._weeks(now) if kind is Kind.STANDINGS else self._reminder(now, reader)
             fits = self._must[key] <= self._came[key] <= most
             trouble = f"{self._came[key]} {kind} mails to player {reader}, not {self._must[key]} to {most}"
             yield now, [] if fits else [trouble]
 
-    def _read(self, fact: Logged) -> None:
+    def _reminder(self, now: datetime, reader: int) -> int:
+        """Whoever is asked to check in, and says nothing, is reminded once before the start."""
+        for season, opened in self._opened.items():
+            once = (season, reader)
+            silent_until = self._answered.get(once, self._starts[season])
+            if opened < now < silent_until and reader in self._asked[season] and once not in self._reminded:
+                self._reminded.add(once)
+                return 1
+        return 0
+
+    def _read(self, now: datetime, fact: Logged) -> None:
         match fact.event:
             case "announced":
                 self._starts[fact.season_id] = datetime.fromisoformat(fact.entry["start"])
             case "check-in":
                 self._asked[fact.season_id] = fact.entry["asked"]
+                self._opened[fact.season_id] = now
+            case "checked in":
+                self._answered[fact.season_id, fact.entry["member"]] = now
             case "divisions":
                 self._drawn[fact.season_id] = drawn(fact)
 

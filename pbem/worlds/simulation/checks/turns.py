@@ -8,6 +8,7 @@ from pbem.model import Kind, Terms
 from pbem.worlds.simulation.checks.naive import NaiveTurn, Stand, hurried
 from pbem.worlds.simulation.facts import (
     Bounced,
+    Gathered,
     HandedOver,
     Heard,
     NaiveStanding,
@@ -29,8 +30,7 @@ _NO_TIME = timedelta()
 class Banks:
     """What every seat of every game should have left, in seconds."""
 
-    def __init__(self, unreachable: timedelta) -> None:
-        self._unreachable = unreachable
+    def __init__(self) -> None:
         self._banks: dict[int, list[int]] = {}
         self._players: dict[int, list[int | None]] = {}
         self.terms: dict[int, Terms] = {}
@@ -66,6 +66,9 @@ class Banks:
         self.terms[game_id] = hurried(self.terms[game_id])
         self._banks[game_id] = [min(each, self._whole(game_id)) for each in self._banks[game_id]]
 
+    def given(self, game_id: int, seat: int, hours: int) -> None:
+        self._banks[game_id][seat] += 3600 * hours
+
     def stand(self, fact: NaiveStanding) -> Iterator[str]:
         """A newcomer who is no bot has all the time of a new game; else nothing but a turn takes from a bank."""
         game, players = fact.game_id, self._players[fact.game_id]
@@ -86,14 +89,18 @@ class Banks:
         self._banks[turn.game_id][turn.seat] = round(left.total_seconds())
 
     def _in_time(self, now: datetime, turn: NaiveTurn, lost_since: datetime | None) -> bool:
-        """When all time and the grace are used up; or some days after the player was last found to be out of reach."""
+        """When all time and the grace are used up; or once patience with a player out of reach has ended.
+
+        Where there was none left at all, the free hours are over.
+        """
         if not turn.open_stand("lost"):
-            return turn.used(now) == turn.whole_with_grace
-        if turn.handed_over is None or now < turn.handed_over + self._unreachable:
+            ran_out = turn.used(now) == turn.whole_with_grace
+            return ran_out or (lost_since is not None and turn.used(now) >= turn.free)
+        if turn.handed_over is None or now < turn.handed_over + turn.patience:
             return False
         # Where patience ends while the game is paused, the turn does when the game goes on.
         until = next((stand.start for stand in turn.stands if stand.why == "pause" and stand.end == now), now)
-        return turn.waited(min(lost_since or until, until), until) <= self._unreachable
+        return turn.waited(min(lost_since or until, until), until) <= turn.patience
 
     def _whole(self, game_id: int) -> int:
         return round(self.terms[game_id].bank_hours * 3600)
@@ -105,8 +112,11 @@ _NOTHING = timedelta()
 class Turns:
     """The open turns of people; bots have none."""
 
-    def __init__(self, people: Mapping[int, Person]) -> None:
+    def __init__(self, people: Mapping[int, Person], unreachable: timedelta) -> None:
         self._people = people
+        self._unreachable = unreachable
+        self._patience: dict[tuple[int, int], timedelta] = {}
+        """How much longer each game waits for each player whose mail comes back."""
         self._open: dict[int, NaiveTurn] = {}
         self._lost: dict[int, datetime] = {}
         self._paused: set[int] = set()
@@ -121,11 +131,18 @@ class Turns:
         """When the player was last found to be out of reach, if they still are."""
         return self._lost.get(player_id)
 
-    def close(self, game_id: int) -> None:
-        self._open.pop(game_id, None)
+    def close(self, now: datetime, game_id: int) -> None:
+        if turn := self._open.pop(game_id, None):
+            waited = _waited(turn, now)
+            self._patience[game_id, turn.player_id] = max(_NOTHING, turn.patience - waited)
 
     def begin(
-        self, mail: SeenMail | Returned, seat: int, terms: Terms, bank: int, handed_over: datetime | None = None
+        self,
+        mail: SeenMail | Returned | Gathered,
+        seat: int,
+        terms: Terms,
+        bank: int,
+        handed_over: datetime | None = None,
     ) -> None:
         """A turn mail was written: the clock waits for it to leave; or its player came back, and needs none."""
         assert mail.player_id
@@ -134,7 +151,8 @@ class Turns:
         person = self._people[mail.player_id]
         spare = timedelta(seconds=bank)
         whose = (mail.game_id, seat, mail.player_id, mail.turn)
-        self._open[mail.game_id] = NaiveTurn(*whose, terms, spare, person.zone, person.holidays, handed_over)
+        patience = self._patience.get((mail.game_id, mail.player_id), self._unreachable)
+        self._open[mail.game_id] = NaiveTurn(*whose, terms, spare, person.zone, person.holidays, patience, handed_over)
 
     def handed_over(self, now: datetime, fact: HandedOver) -> None:
         """The clock starts, or starts again where the first mail had come back."""
@@ -146,7 +164,7 @@ class Turns:
         _end(turn, "moved", now)
         if turn.handed_over is None:
             turn.handed_over = now
-            if turn.player_id in self._lost:
+            if turn.player_id in self._lost and turn.patience:
                 turn.stands.append(Stand("lost", now))
 
     def heard(self, now: datetime, fact: Heard) -> None:
@@ -154,6 +172,7 @@ class Turns:
         if fact.wrote in (Wrote.AT_TABLE, Wrote.ELSEWHERE) and fact.player_id in self._lost:
             del self._lost[fact.player_id]
             for turn in self.of_player(fact.player_id):
+                turn.patience = max(_NOTHING, turn.patience - _waited(turn, now))
                 _end(turn, "lost", now)
         asked_about = self.of(fact.game_id)
         if fact.wrote is Wrote.AT_TABLE and asked_about and asked_about.player_id == fact.player_id:
@@ -173,8 +192,8 @@ class Turns:
         for turn in self.of_player(fact.player_id):
             _end_question(turn, now)
             why = "moved" if fact.second_address else "lost"
-            resent = turn.game_id not in self._paused
-            if turn.handed_over and not turn.open_stand(why) and (resent or not fact.second_address):
+            stands = turn.game_id not in self._paused if fact.second_address else bool(turn.patience)
+            if turn.handed_over and not turn.open_stand(why) and stands:
                 turn.stands.append(Stand(why, now))
 
     def _asked(self, now: datetime, fact: QuestionSeen) -> None:
@@ -192,10 +211,17 @@ class Turns:
             return
         if not turn.stands_at(now):
             whose = (game_id, turn.seat, turn.player_id, turn.number)
-            turn = self._open[game_id] = NaiveTurn(*whose, turn.terms, turn.bank, turn.zone, turn.holidays, now)
+            turn = self._open[game_id] = NaiveTurn(
+                *whose, turn.terms, turn.bank, turn.zone, turn.holidays, turn.patience, now
+            )
         else:
             turn.hurried_at = now
         turn.terms, turn.bank = terms, timedelta(seconds=bank)
+
+    def given(self, game_id: int, seat: int, hours: int) -> None:
+        """Who is on turn can use it at once."""
+        if (turn := self.of(game_id)) and turn.seat == seat:
+            turn.bank += timedelta(hours=hours)
 
     def paused(self, now: datetime, game_id: int) -> None:
         """A pause takes nothing from the day for questions: what is left of it waits until the game goes on."""
@@ -218,6 +244,12 @@ class Turns:
 def _end(turn: NaiveTurn, why: str, now: datetime) -> None:
     if stand := turn.open_stand(why):
         stand.end = now
+
+
+def _waited(turn: NaiveTurn, now: datetime) -> timedelta:
+    """How long the game has been waiting because mail came back."""
+    stand = turn.open_stand("lost")
+    return now - stand.start if stand else _NOTHING
 
 
 def _begin_question(turn: NaiveTurn, now: datetime) -> None:

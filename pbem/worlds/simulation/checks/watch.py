@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine import Pause, Replace, Resume
+from engine import Give, Pause, Replace, Resume
 from pbem.model import Kind
 from pbem.model.games import House
 from pbem.worlds.simulation.checks.calm import Silence, nobody_is_woken, too_few, too_many
@@ -15,6 +15,7 @@ from pbem.worlds.simulation.checks.turns import Banks, Turns
 from pbem.worlds.simulation.facts import (
     Bounced,
     Fact,
+    Gathered,
     HandedOver,
     Heard,
     Logged,
@@ -56,8 +57,8 @@ class Watch:
         self._shard = shard
         self._people = people
         self._house = house
-        self._turns = Turns(people)
-        self._banks = Banks(house.unreachable)
+        self._turns = Turns(people, house.unreachable)
+        self._banks = Banks()
         self._silence = Silence()
         self._seasons = Seasons(self._silence)
         self._season_post = SeasonPost(self._silence)
@@ -106,6 +107,8 @@ class Watch:
                 self._written(now, fact)
             case Returned():
                 self._returned(now, fact)
+            case Gathered():
+                self._gathered(now, fact)
             case NaiveStanding():
                 self._stand(now, fact)
 
@@ -154,6 +157,9 @@ class Watch:
             case Resume():
                 self._turns.resumed(now, fact.game_id)
                 self._resumed.add(fact.game_id)
+            case Give(seat=seat, hours=hours):
+                self._banks.given(fact.game_id, seat, hours)
+                self._turns.given(fact.game_id, seat, hours)
         turn = self._turns.of(fact.game_id)
         acting = fact.entry.seat if isinstance(fact.entry, Replace) else fact.seat
         if turn and turn.seat == acting:
@@ -178,15 +184,24 @@ class Watch:
         bank = self._banks.of(fact.game_id, fact.seat)
         self._turns.begin(fact, fact.seat, self._banks.terms[fact.game_id], bank, now)
 
+    def _gathered(self, now: datetime, fact: Gathered) -> None:
+        """A turn of which nobody told before begins with the digest."""
+        turn = self._turns.of(fact.game_id)
+        if turn is None:
+            bank = self._banks.of(fact.game_id, fact.seat)
+            self._turns.begin(fact, fact.seat, self._banks.terms[fact.game_id], bank, now)
+
     def _turn_ends(self, now: datetime, turn: NaiveTurn, fact: Written) -> None:
         person = self._people[turn.player_id]
-        self._turns.close(turn.game_id)
-        self.check("clock", now, self._banks.ended(now, turn, fact, self._turns.lost_since(turn.player_id)))
-        self.check("reminders sent", now, too_few(now, turn, self._house.reminders, person))
+        self._turns.close(now, turn.game_id)
+        lost_since = self._turns.lost_since(turn.player_id)
+        self.check("clock", now, self._banks.ended(now, turn, fact, lost_since))
+        if lost_since is None or turn.open_stand("lost"):
+            self.check("reminders sent", now, too_few(now, turn, self._house.reminders, person))
 
     def _stand(self, now: datetime, fact: NaiveStanding) -> None:
         if fact.over:
-            self._turns.close(fact.game_id)
+            self._turns.close(now, fact.game_id)
             self._cut_short |= {player: now for player in fact.players if player}
             wanted = (player for player in fact.players if player and not self._silence.stopped(player))
             self._untold |= {(fact.game_id, player): now for player in wanted}
@@ -204,7 +219,13 @@ class Watch:
         # What was written in the same moment in which a game ended is no longer about anything.
         if fact.mail.kind in (Kind.REMINDER, Kind.DIGEST) and self._cut_short.get(person.player_id) != now:
             turns = list(self._reminded_of(fact.mail, person))
-            self.check("reminders once", now, too_many(now, turns, self._house.reminders, person))
+            known = [turn for turn in turns if turn.handed_over != now]
+            troubles = list(too_many(now, known, self._house.reminders, person))
+            # What tells of a new turn need not remind of anything, but another reminder may come with it.
+            for turn in turns:
+                if turn not in known:
+                    turn.reminders.append(now)
+            self.check("reminders once", now, troubles if known == turns else [])
 
     def _reminded_of(self, mail: SeenMail, person: Person) -> Iterator[NaiveTurn]:
         turns = self._turns.of_player(person.player_id)

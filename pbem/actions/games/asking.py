@@ -1,0 +1,99 @@
+"""Questions of players in plain words: whose turn it is, how much time there is, what a rule says."""
+
+from dataclasses import replace
+
+from engine import InvalidOrder, entry_text, order_text, parse_order
+from pbem.actions.games.habits import next_turn
+from pbem.actions.games.sentences import table_in_question
+from pbem.actions.games.views import game_view
+from pbem.actions.request import Request
+from pbem.commands.intents import UNKNOWN, is_question, read_question
+from pbem.commands.read import parse
+from pbem.model import Game
+from pbem.notices import AnswerNotice, Notice, StatusNotice
+
+_OF_A_GAME = "game_"
+_TAKING_BACK = "game_back"
+_SHOWN = frozenset(("game_mail", "game_hand"))
+"""What the board answers."""
+_ORDERED = {"game_quit": "resign", "game_advice": "hint"}
+"""What is a command in other words."""
+_CANONICAL = "en"
+_FEWEST_WORDS = 2
+"""`?` and `hm?` ask nothing in particular."""
+
+
+def answered(request: Request) -> Notice | None:
+    """The answer to a mail that asks something and orders nothing; None, if it asks nothing that we know."""
+    mail = request.mail
+    if mail.reading.commands or (_is_offered(request) and not is_question(mail.text, request.player.language)):
+        return None
+    asked = read_question(mail.text or mail.letter.subject, request.player.language)
+    found = table_in_question(request, None)
+    if asked is None or asked in _ORDERED or (found is None and asked.startswith(_OF_A_GAME)):
+        return None
+    if asked == _TAKING_BACK and found and _waits(*found) and "?" not in mail.text:
+        # `No, I meant …` while there is time: that is no question but what it says.
+        return None
+    shown = game_view(request.work, *found) if found else None
+    if asked in _SHOWN:
+        return StatusNotice(to=request.reader, game_view=shown, answers=request.message_id)
+    last = _last_order(request, *found) if found else ""
+    expected = next_turn(request.work, *found) if found else None
+    return AnswerNotice(
+        to=request.reader,
+        game_view=shown,
+        asked=asked,
+        last=last,
+        expected=expected and (expected.first, expected.last),
+        answers=request.message_id,
+    )
+
+
+def ordered_in_words(request: Request) -> Request | None:
+    """The same with the command that a sentence about the game means; what can't be undone is asked about."""
+    mail = request.mail
+    order = _ORDERED.get(read_question(mail.text, request.player.language) or "")
+    if mail.reading.commands or order is None or table_in_question(request, None) is None:
+        return None
+    return replace(request, mail=replace(mail, reading=parse(order, _CANONICAL)))
+
+
+def asks_for_nothing_known(request: Request) -> bool:
+    """Whether it is a question in words, and neither an order nor anything like one."""
+    mail = request.mail
+    if len(mail.text.split()) < _FEWEST_WORDS:
+        return False
+    return not (mail.reading.commands or _is_offered(request)) and is_question(mail.text, request.player.language)
+
+
+def not_known(request: Request) -> Notice:
+    """That we don't know what was asked."""
+    found = table_in_question(request, None)
+    shown = game_view(request.work, *found) if found else None
+    return AnswerNotice(to=request.reader, game_view=shown, asked=UNKNOWN, answers=request.message_id)
+
+
+def _is_offered(request: Request) -> bool:
+    """Whether the mail may be an order, and is asked back about."""
+    return any(problem.readings for problem in request.mail.reading.problems)
+
+
+def _waits(game: Game, seat: int) -> bool:
+    """Whether the seat's order is understood and not played yet."""
+    return game.holders[seat].settles_at is not None
+
+
+def _last_order(request: Request, game: Game, seat: int) -> str:
+    for line in reversed(request.work.ledger(game.id)):
+        text = entry_text(line.entry)
+        if line.seat == seat and _is_order(text):
+            return text
+    return ""
+
+
+def _is_order(text: str) -> bool:
+    try:
+        return order_text(parse_order(text)) == text
+    except InvalidOrder:
+        return False

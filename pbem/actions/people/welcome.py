@@ -1,0 +1,270 @@
+"""First words with a stranger: what they asked is answered, and what they may do is offered at a tap."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from pbem.actions.lobby.joining import games
+from pbem.actions.lobby.tables import invitation_facts
+from pbem.actions.names import display_name, short_name
+from pbem.actions.people.first_contact import shown
+from pbem.actions.people.privacy import forget
+from pbem.actions.questions import answer_to, open_question
+from pbem.actions.request import ReadMail, Request, Server, reader
+from pbem.commands.intents import Intents, asks_for_company, read_intents, read_invited, read_question
+from pbem.commands.lexicon import plain
+from pbem.commands.read import parse
+from pbem.commands.values import AnyCommand, Command, Move, name_of
+from pbem.model import Kind, OpenTable, Player
+from pbem.notices import Choice, HelpNotice, InviteNotice, Notice, Offer, Reader, RulesNotice, WelcomeNotice
+from pbem.work import Reading
+
+_MOST_OFFERS = 4
+_MOST_TOLD = 2
+_SEATS = (2, 4)
+# What is done for somebody whose address is proven, without another question.
+_AT_ONCE = frozenset((Choice.COMPUTER, Choice.LESSON, Choice.INVITE, Choice.JOIN, Choice.OPEN, Choice.LEAGUES))
+_STOP = "stop"
+_ANSWERS = {"yes": "accept", "no": "decline"}
+_CANONICAL = "en"
+_OF_RULES = "rule_"
+_TELL_LITTLE = frozenset(("what", "how", "rules"))
+_READING_ONLY = frozenset(("help", "rules", "all rules", "games"))
+
+
+def intents_of(server: Server, mail: ReadMail, player: Player) -> Intents:
+    """What the mail asks for in sentences; neither we nor the writer are people to be invited."""
+    read = read_intents(f"{mail.letter.subject}\n\n{mail.text}", player.language)
+    if not read and not mail.text and mail.letter.text:
+        # Somebody handed on what a friend wrote, and wrote below it; whose addresses stand there is not known.
+        read = replace(read_intents(mail.letter.text, player.language), addresses=())
+    own = (player.address, mail.letter.sender.lower())
+    others = tuple(each for each in read.addresses if each not in own and not server.ours.owns(each))
+    wishes = read.wishes if others or not read.addresses else tuple(each for each in read.wishes if each != "friends")
+    return replace(read, addresses=others, wishes=wishes)
+
+
+def met(request: Request) -> list[Notice]:
+    """The answer to a mail of which nobody knows whether it is its writer's: what only reads is shown at once."""
+    player, mail = request.player, request.mail
+    intents = intents_of(request.server, mail, player)
+    commands = _clear_orders(mail, player, intents)
+    names = {name_of(command) for command in commands}
+    if not commands and intents.questions == ("rules",) and not intents.wishes:
+        names = {"rules"}
+    if _wants_no_mail(intents):
+        return _never_again(request)
+    shows = names and names <= _READING_ONLY
+    return _shown_at_once(request, names) if shows else [_welcome(request, intents, commands)]
+
+
+def has_not_begun(request: Request) -> bool:
+    """Whether the writer sits at no table, was at none that the mail is about, and runs nothing here."""
+    writer, work = request.writer, request.work
+    invited = writer.answered is not None and writer.answered.kind is Kind.INVITE
+    about_game = writer.game_id is not None and not invited
+    return not (about_game or work.games_of(writer.player_id) or request.is_director)
+
+
+def is_invited(request: Request) -> bool:
+    """Whether somebody who has not begun to play answers an invitation."""
+    answered = request.writer.answered
+    return answered is not None and answered.kind is Kind.INVITE and has_not_begun(request)
+
+
+def in_words(request: Request) -> Request | None:
+    """The same with what is asked for in sentences as a command, where it can be done at once."""
+    answered = request.writer.answered
+    to_invitation = answered is not None and answered.kind is Kind.INVITE
+    if request.mail.reading.commands and not (to_invitation and _only_moves(request)):
+        return None
+    intents = intents_of(request.server, request.mail, request.player)
+    if _wants_no_mail(intents):
+        return _reread(request, _STOP)
+    if to_invitation:
+        asks = "?" in request.mail.text
+        said = None if asks else answer_to(request) or read_invited(request.mail.text, request.player.language)
+        # Nothing else is begun in answer to an invitation: the question may be what it invites to.
+        return _reread(request, f"{_ANSWERS[said]} {answered.game_id}") if said and answered else None
+    if intents.questions or not intents.wishes or not has_not_begun(request):
+        return None
+    offer = next(_of_wish(request.work, request.player, intents.wishes[0], intents, request.mail.text), None)
+    return _reread(request, offer.order) if offer and offer.choice in _AT_ONCE else None
+
+
+def _only_moves(request: Request) -> bool:
+    """Whether all that was read of the mail is orders for a board: who is invited sees none (`I'll pass`)."""
+    return all(isinstance(each, Move) for each in request.mail.reading.commands)
+
+
+def _wants_no_mail(intents: Intents) -> bool:
+    """Whether that is all they want."""
+    return intents.wishes[:1] == ("unsubscribe",)
+
+
+def _reread(request: Request, order: str) -> Request:
+    return replace(request, mail=replace(request.mail, reading=parse(order, _CANONICAL)))
+
+
+def welcome_again(request: Request) -> Notice:
+    """The answer to somebody who has not begun to play and asks for nothing that could be done at once.
+
+    What they ordered before, and have not said yes to, is offered again.
+    """
+    if is_invited(request) and asks_for_company(request.mail.text, request.player.language):
+        table = request.work.open_table(request.writer.game_id or 0)
+        if table:
+            facts = invitation_facts(request.work, table, request.player)
+            return InviteNotice(to=request.reader, table=facts, answers=request.message_id)
+    intents, question = intents_of(request.server, request.mail, request.player), open_question(request)
+    if question is None:
+        return _welcome(request, intents, ())
+    request.work.close_question(question.key)
+    first = parse(question.options[0], _CANONICAL).commands if question.options else ()
+    return _welcome(request, intents, () if intents.wishes else first)
+
+
+def wants_silence(server: Server, work: Reading, address: str, text: str) -> bool:
+    """Whether it only says once more what we have promised: not to write to this address again."""
+    return work.left_alone(address) and _wants_no_mail(read_intents(text, server.language))
+
+
+def _never_again(request: Request) -> list[Notice]:
+    """The last mail to somebody who wants none; it carries nobody's tag, and of the address a fingerprint is kept."""
+    player = request.player
+    to = Reader(player.address, player.language, player.timezone)
+    told = forget(request.work, request.server.house, replace(player, stopped=True))
+    return [WelcomeNotice(to=to, told=(("unsubscribe", "answer"),), answers=request.message_id), *told]
+
+
+def _clear_orders(mail: ReadMail, player: Player, intents: Intents) -> tuple[AnyCommand, ...]:
+    """The commands of the mail, unless its sentences say more than those: a subject, or a command with words unread."""
+    commands = mail.reading.commands
+    if not intents.wishes:
+        return commands
+    in_text = parse(mail.text, player.language).commands
+    halves = any(
+        isinstance(each, Command) and each.argument and text == each.name for each, text in shown(commands).items()
+    )
+    return commands if in_text and not halves else ()
+
+
+def _shown_at_once(request: Request, names: set[str]) -> list[Notice]:
+    to, answers = request.reader, request.message_id
+    notices: list[Notice] = []
+    if "games" in names:
+        notices += games(request, Command("games"))
+    if "help" in names:
+        notices.append(HelpNotice(to=to, answers=answers))
+    if names & {"rules", "all rules"}:
+        # Whoever has not said yes gets no long mail.
+        notices.append(RulesNotice(to=to, edition=request.server.house.edition, answers=answers))
+    return notices
+
+
+def _welcome(request: Request, intents: Intents, commands: tuple[AnyCommand, ...]) -> Notice:
+    work, player = request.work, request.player
+    offers: dict[Choice, Offer] = {}
+    for offer in _offers(work, player, intents, commands, request.mail.text):
+        offers.setdefault(offer.choice, offer)
+    chosen = tuple(islice(offers.values(), _MOST_OFFERS))
+    return WelcomeNotice(
+        to=replace(reader(player), name=short_name(player.name)),
+        told=tuple(_told(_with_rule(intents, request), offers)),
+        offers=chosen,
+        named=player.name != display_name("", player.address, request.server.own_words),
+        answers=request.message_id,
+    )
+
+
+def _with_rule(intents: Intents, request: Request) -> Intents:
+    """The rule that is asked for, where nothing is that tells more of what they want."""
+    rule = read_question(request.mail.text, request.player.language) or ""
+    if intents.wishes or {*intents.questions} - _TELL_LITTLE or not rule.startswith(_OF_RULES):
+        return intents
+    return replace(intents, questions=(rule,))
+
+
+def _told(intents: Intents, offers: dict[Choice, Offer]) -> Iterator[tuple[str, str]]:
+    """What was asked is answered first, then what was wished for; what can't be had is said before all."""
+    questions = [(name, "answer") for name in intents.questions[:_MOST_TOLD]]
+    match intents.wishes[:1]:
+        case ("league",) if not {Choice.ENTER, Choice.LEAGUES} & offers.keys():
+            yield "league", "none"
+            yield from questions[: _MOST_TOLD - 1]
+        case ("friends",) if Choice.INVITE in offers and not questions:
+            yield "friends", "named"
+        case (wish,) if not questions:
+            yield wish, "answer"
+        case _:
+            yield from questions
+
+
+def _offers(
+    work: Reading, player: Player, intents: Intents, commands: tuple[AnyCommand, ...], text: str
+) -> Iterator[Offer]:
+    """What was asked for first, then what most people want."""
+    if orders := "\n".join(shown(commands).values()):
+        yield Offer(Choice.ORDERS, orders, tuple(orders.splitlines()))
+    for invitation in work.invitations_to(player.id):
+        host = work.player(invitation.host_id) if invitation.host_id else None
+        yield Offer(Choice.ACCEPT, f"accept {invitation.game_id}", (short_name(host.name) if host else "",))
+        yield Offer(Choice.DECLINE, f"decline {invitation.game_id}")
+    for wish in (*intents.wishes, "computer", "lesson", "friends", "open"):
+        yield from _of_wish(work, player, wish, intents, text)
+
+
+def _of_wish(work: Reading, player: Player, wish: str, intents: Intents, text: str) -> Iterator[Offer]:
+    match wish:
+        case "computer":
+            bots = min(intents.bots or 1, _SEATS[1] - 1)
+            yield Offer(Choice.COMPUTER, " ".join(["new", str(bots + 1), *["bot"] * bots]), count=bots)
+        case "lesson":
+            yield Offer(Choice.LESSON, "lesson")
+        case "friends" if intents.addresses:
+            yield _invitation(intents)
+        case "friends":
+            yield Offer(Choice.FRIENDS, "new invite ")
+        case "league":
+            yield from _leagues(work, text)
+        case "open":
+            yield _table(work, player, intents)
+        case "unsubscribe":
+            yield Offer(Choice.STOP, _STOP)
+
+
+def _invitation(intents: Intents) -> Offer:
+    """A table for everyone who is named, and for as many more as were counted."""
+    named = 1 + len(intents.addresses) + (intents.bots or 0)
+    seats = min(max(named, intents.seats or 0), _SEATS[1])
+    bots = ["bot"] * min(intents.bots or 0, seats - 1 - len(intents.addresses))
+    order = " ".join(["new", str(seats), "invite", *intents.addresses, *bots])
+    return Offer(Choice.INVITE, order, intents.addresses)
+
+
+def _leagues(work: Reading, text: str) -> Iterator[Offer]:
+    leagues, said = work.leagues(), f" {plain(text)} "
+    for league in leagues:
+        if f" {plain(league.name)} " in said:
+            yield Offer(Choice.ENTER, f"enter {league.name}", (league.name,))
+    if leagues:
+        yield Offer(Choice.LEAGUES, "league")
+
+
+def _table(work: Reading, player: Player, intents: Intents) -> Offer:
+    """The table that lacks fewest, the oldest of those; else one of their own."""
+    tables = [each for each in work.open_tables() if each.public and not each.full and not _sits(each, player)]
+    if not tables:
+        seats = intents.seats if intents.seats in range(_SEATS[0], _SEATS[1] + 1) else 3
+        return Offer(Choice.OPEN, f"open {seats}")
+    table = min(tables, key=_lacks)
+    names = tuple(short_name(holder.name) for holder in table.holders)
+    return Offer(Choice.JOIN, f"join {table.id}", names, _lacks(table))
+
+
+def _lacks(table: OpenTable) -> int:
+    return table.seats - len(table.holders)
+
+
+def _sits(table: OpenTable, player: Player) -> bool:
+    return any(holder.player_id == player.id for holder in table.holders)

@@ -1,0 +1,31 @@
+"""What a mail asks for in plain sentences: wishes and questions, a row each, their words in a file a language."""
+
+from pbem.commands.intents.language import guess_language
+from pbem.commands.intents.reading import (
+    NOTHING,
+    Intents,
+    asks_for_company,
+    is_question,
+    read_hosted,
+    read_intents,
+    read_invited,
+    read_question,
+)
+from pbem.commands.intents.table import INTENTS, OF_RULES, UNKNOWN, Intent, answer
+
+__all__ = [
+    "INTENTS",
+    "NOTHING",
+    "OF_RULES",
+    "UNKNOWN",
+    "Intent",
+    "Intents",
+    "answer",
+    "asks_for_company",
+    "guess_language",
+    "is_question",
+    "read_hosted",
+    "read_intents",
+    "read_invited",
+    "read_question",
+]

@@ -1,0 +1,217 @@
+"""Sentences into intents: what is wished for, what is asked, with whom, how many, and in which language."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.commands.intents.patterns import MOST_TEXT, number_in, phrases, plain_sentences, weight
+from pbem.commands.intents.table import INTENTS, OF_PLAYERS, OF_RULES, Intent, intent_file
+from pbem.commands.nods import Said
+from pbem.i18n.codes import LANGUAGES
+
+_WILLING, _UNWILLING, _COMPANY = Intent("willing"), Intent("unwilling"), Intent("company")
+_OF_TABLES = tuple(map(Intent, ("table_fill", "table_off", "table_asks")))
+MOST_ADDRESSES = 3
+"""As many as fit at a table with whoever writes."""
+_ADDRESS = re.compile(
+    r"(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,63}@(?:[a-z0-9][a-z0-9-]{0,62}\.)+[a-z][a-z0-9-]{1,62}(?![\w-])",
+    re.IGNORECASE | re.ASCII,
+)
+_ABOUT = 2
+_TELLING = 2
+_BEFORE = 6
+_COMMA = re.compile(" [,;:](?= |$)")
+"""`Can I buy the card, which I reserved?` is one question."""
+"""So many words may stand between a `not` and what it denies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intents:
+    """What a text asks for, by the names of intents, the foremost first."""
+
+    wishes: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    """Whom they want to play with, as far as they gave addresses."""
+    seats: int | None = None
+    bots: int | None = None
+    language: str | None = None
+    """The language that was asked for."""
+
+    def __bool__(self) -> bool:
+        return bool(self.wishes or self.questions or self.language)
+
+
+NOTHING = Intents()
+
+
+def read_intents(text: str, language: str) -> Intents:
+    """Read by the words of that language and of the one that messages are written in, else by those of all."""
+    addresses = tuple(dict.fromkeys(found.lower() for found in _ADDRESS.findall(text[:MOST_TEXT])))
+    sentences = plain_sentences(_ADDRESS.sub(" ", text[:MOST_TEXT]))
+    read = _read(sentences, language)
+    for other in LANGUAGES:
+        if not read and other != language:
+            read = _read(sentences, other)
+    wishes = read.wishes
+    if "invited" in wishes and not addresses:
+        # Thanks for an invitation invite nobody.
+        wishes = tuple(each for each in wishes if each != "friends")
+    if addresses and _comes_first(sentences, wishes, intent_file(language)):
+        wishes = tuple(dict.fromkeys((*wishes, "friends")))
+    elif addresses and not {"friends", "unsubscribe"} & {*wishes}:
+        wishes = ("friends", *wishes)
+    elif addresses:
+        wishes = tuple(sorted(wishes, key=lambda name: name != "friends"))
+    return Intents(
+        wishes, read.questions, addresses[:MOST_ADDRESSES], read.seats, read.bots, _language_wanted(sentences)
+    )
+
+
+def read_question(text: str, language: str) -> str | None:
+    """What a player asks of the game or of the rules, if the text asks anything of that; what is said in most words."""
+    sentences = [_COMMA.sub("", each) for each in plain_sentences(_ADDRESS.sub(" ", text[:MOST_TEXT]))]
+    codes = (language, *(each for each in LANGUAGES if each != language))
+    for file in map(intent_file, codes):
+        weights = {intent.name: _words_said(sentences, intent, file) for intent in OF_PLAYERS}
+        best = max(weights, key=lambda name: weights[name])
+        if weights[best]:
+            return best
+    return _touched(sentences, intent_file(language)) if is_question(text, language) else None
+
+
+def is_question(text: str, language: str) -> bool:
+    """Whether it asks for anything, whatever that is."""
+    asks = phrases(intent_file(language)["asks"]["words"])
+    return "?" in text or any(phrase.match(each) for each in plain_sentences(text) for phrase in asks)
+
+
+def read_invited(text: str, language: str) -> Said | None:
+    """What somebody says to an invitation in a sentence; None, if they ask something, or say both or neither."""
+    if "?" in text:
+        return None
+    sentences = plain_sentences(text)
+    for file in map(intent_file, (language, *(each for each in LANGUAGES if each != language))):
+        yes, no = (any(_is_said(sentence, each, file) for sentence in sentences) for each in (_WILLING, _UNWILLING))
+        if yes != no:
+            return "yes" if yes else "no"
+        if yes:
+            return None
+    return None
+
+
+def asks_for_company(text: str, language: str) -> bool:
+    """Whether somebody who is invited wants to know with whom, and when."""
+    sentences, files = plain_sentences(text), map(intent_file, (language, *LANGUAGES))
+    return "?" in text and any(_is_said(sentence, _COMPANY, file) for file in files for sentence in sentences)
+
+
+def read_hosted(text: str, language: str) -> str | None:
+    """What a host says of a table that waits for its players."""
+    sentences, files = plain_sentences(text), map(intent_file, (language, *LANGUAGES))
+    said = (each for file in files for each in _OF_TABLES if any(_is_said(one, each, file) for one in sentences))
+    return next((each.name for each in said), None)
+
+
+def _words_said(sentences: list[str], intent: Intent, file: Mapping[str, Any]) -> int:
+    """Of how many words the longest phrase of the intent is that stands there; telling ones count for more."""
+    found = (each for each in phrases(file[intent.name]["words"]) if any(map(each.search, sentences)))
+    said = max(map(weight, found), default=0)
+    # A rule may be asked for what there is none of: `if there's no gold left`.
+    if not said or not (intent in OF_RULES or any(_is_said(sentence, intent, file) for sentence in sentences)):
+        return 0
+    return said + _TELLING if intent.telling else said
+
+
+def _touched(sentences: list[str], file: Mapping[str, Any]) -> str | None:
+    """The rule that most words of a question are about; one word may stand in any question, so it takes two."""
+    said = " ".join(sentences)
+    counts = {
+        intent.name: sum(bool(phrase.search(said)) for phrase in phrases(file[intent.name].get("about", "")))
+        for intent in OF_RULES
+    }
+    best = max(counts, key=lambda name: counts[name])
+    return best if counts[best] >= _ABOUT else None
+
+
+def _read(sentences: list[str], language: str) -> Intents:
+    file = intent_file(language)
+    times = {intent: sum(_times_said(sentence, intent, file) for sentence in sentences) for intent in INTENTS}
+    wishes = {each: count for each, count in times.items() if count and each.wish}
+    questions = {each: 1 for each, count in times.items() if count and not each.wish}
+    return Intents(
+        _foremost(wishes),
+        _foremost(questions),
+        seats=_seats(sentences, language),
+        bots=_bots(sentences, language),
+    )
+
+
+def _foremost(found: Mapping[Intent, int]) -> tuple[str, ...]:
+    """What was said in more words before what was said in one, then what says little, and last what ends everything:
+    whoever wants something else as well is not sent away."""
+    return tuple(each.name for each in sorted(found, key=lambda each: (each.ends, each.weak, -found[each])))
+
+
+def _comes_first(sentences: list[str], wishes: tuple[str, ...], file: Mapping[str, Any]) -> bool:
+    """Whether what is wished for most is to be had before others are invited."""
+    intents = [each for each in INTENTS if each.name in wishes[:1] and each.name in ("computer", "lesson")]
+    first = [each for each in sentences if any(phrase.search(each) for phrase in phrases(file["first"]["words"]))]
+    return any(_is_said(sentence, intent, file) for sentence in first for intent in intents)
+
+
+def _is_said(sentence: str, intent: Intent, file: Mapping[str, Any]) -> bool:
+    """Whether one of the intent's phrases stands there, and nothing denies it."""
+    return bool(_times_said(sentence, intent, file))
+
+
+def _times_said(sentence: str, intent: Intent, file: Mapping[str, Any]) -> int:
+    """In how many places one of the intent's phrases stands that nothing denies."""
+    row = file[intent.name]
+    for phrase in phrases(row.get("unless", "")):
+        sentence = phrase.sub(",", sentence)
+    starts = {found.start() for phrase in phrases(row["words"]) for found in phrase.finditer(sentence)}
+    times = sum(not _is_denied(sentence[:start], file) for start in starts)
+    return min(times, 1) if intent.generic else times
+
+
+def _is_denied(before: str, file: Mapping[str, Any]) -> bool:
+    near = " ".join(re.split("[,;:]", before)[-1].split()[-_BEFORE:])
+    return any(phrase.search(near) for phrase in phrases(file["not"]["words"]))
+
+
+def _seats(sentences: list[str], language: str) -> int | None:
+    """How many are to play, the writer among them."""
+    if (everyone := _number(sentences, language, "all")) is not None:
+        return everyone
+    others = _number(sentences, language, "others")
+    return None if others is None else others + 1
+
+
+def _bots(sentences: list[str], language: str) -> int | None:
+    """How many computers are to play: as many as are counted, or everybody else."""
+    if (counted := _number(sentences, language, "bots")) is not None:
+        return counted
+    rest = phrases(intent_file(language)["numbers"]["rest"])
+    everyone_else = any(phrase.search(sentence) for sentence in sentences for phrase in rest)
+    seats = _seats(sentences, language) if everyone_else else None
+    return seats and seats - 1
+
+
+def _number(sentences: list[str], language: str, what: str) -> int | None:
+    words = phrases(intent_file(language)["numbers"][what])
+    found = (phrase.search(sentence) for sentence in sentences for phrase in words)
+    return next((number for match in found if match and (number := number_in(match, language)) is not None), None)
+
+
+def _language_wanted(sentences: list[str]) -> str | None:
+    """The one that was named last: who is written to in one language asks for another."""
+    return next((code for sentence in reversed(sentences) for code in _languages_named(sentence)), None)
+
+
+def _languages_named(sentence: str) -> Iterator[str]:
+    for speaker in LANGUAGES:
+        for code, words in intent_file(speaker)["names"].items():
+            if any(phrase.search(sentence) for phrase in phrases(words)):
+                yield code

@@ -1,0 +1,61 @@
+"""One mail in brings one mail out to each who is concerned: what else they are told stands below the first answer."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.errors import Facts
+from pbem.notices import ConfirmNotice, GameView, Notice, RefusedNotice
+
+
+def together(notices: Iterable[Notice]) -> list[Notice]:
+    """The same, but only one for each reader; what comes out of moves goes by itself, and so does trouble."""
+    alone: list[Notice] = []
+    by_reader: dict[str, list[Notice]] = {}
+    for notice in notices:
+        if notice.of_play or notice.to_admins:
+            alone.append(notice)
+        else:
+            by_reader.setdefault(notice.to.address, []).append(notice)
+    return [*(_as_one(each) for each in by_reader.values()), *alone]
+
+
+def about_one_game(notice: Notice) -> bool:
+    """Whether an answer to the mail can mean one game only, or none."""
+    return len({each.game_id for each in (notice, *notice.also) if each.game_id}) <= 1
+
+
+def all_games(notice: Notice) -> list[GameView]:
+    """Every game that a mail shows."""
+    return [each for part in (notice, *notice.also) for each in part.shown_games]
+
+
+def _as_one(notices: list[Notice]) -> Notice:
+    first, *others = _questions_first(_last_states(notices))
+    if not others:
+        return first
+    moments = [each.not_before for each in (first, *others)]
+    when = None if None in moments else min(filter(None, moments))
+    return replace(first, also=tuple(map(_without_question, others)), not_before=when)
+
+
+def _last_states(notices: list[Notice]) -> list[Notice]:
+    """Of several that tell how the same thing stands, the last."""
+    kept: dict[object, Notice] = {}
+    for notice in notices:
+        thing = (type(notice), notice.game_id) if notice.as_it_stands else id(notice)
+        earlier = kept.pop(thing, None)
+        kept[thing] = notice.after(earlier) if earlier else notice
+    return list(kept.values())
+
+
+def _questions_first(notices: list[Notice]) -> list[Notice]:
+    """An answer is to the question that the mail asks, of which there is one: a yes before a choice of numbers."""
+    return sorted(notices, key=lambda each: (not isinstance(each, ConfirmNotice), each.question is None))
+
+
+def _without_question(notice: Notice) -> Notice:
+    """A yes would be to the first question: what else would need one is to be asked for again."""
+    if not isinstance(notice, ConfirmNotice):
+        return notice
+    facts: Facts = {"choices": list(notice.understood)}
+    return RefusedNotice(to=notice.to, answers=notice.answers, code="one_question", facts=facts)

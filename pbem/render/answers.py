@@ -1,0 +1,94 @@
+"""Answers to questions in plain words, from the game as its reader sees it or from the rules."""
+
+from datetime import datetime
+
+from pbem.commands.intents import UNKNOWN, answer
+from pbem.notices import AnswerNotice
+from pbem.render.board import players
+from pbem.render.page import Page, standing
+from pbem.render.phrases import Phrases
+from pbem.render.words import spoken
+
+
+def answer_lines(page: Page, notice: AnswerNotice) -> list[str]:
+    """What is said: first what was asked."""
+    if notice.asked.startswith("rule_") or notice.asked == UNKNOWN:
+        return [answer(notice.asked, page.language.code), *_own_numbers(page, notice)]
+    match notice.asked:
+        case "game_time":
+            clock = page.deadline or page.phrases.say("No clock runs in this game.")
+            return [*_whose(page), clock, *_expected(page, notice)]
+        case "game_turn":
+            return [*_whose(page), *_expected(page, notice)]
+        case "game_score":
+            return _leader(page)
+        case "game_worked":
+            return [_worked(page, notice), *_whose(page)]
+        case "game_absent" | "game_leave":
+            return [answer(notice.asked, page.language.code), *_whose(page)]
+        case "game_moves":
+            return [answer(notice.asked, page.language.code), *page.story, *_whose(page)]
+    return [_taking_back(page), *_whose(page)]
+
+
+def _whose(page: Page) -> list[str]:
+    say, view = page.phrases.say, page.game_view
+    if view is None or view.view.turn is None:
+        return [say("The game is over")]
+    return [say("It is your turn.") if view.my_turn else say("It is the turn of %(name)s.", name=page.on_turn)]
+
+
+def _expected(page: Page, notice: AnswerNotice) -> list[str]:
+    return [next_turn(page.phrases, *notice.expected, notice.to.timezone)] if notice.expected else []
+
+
+def next_turn(phrases: Phrases, first: datetime, last: datetime, timezone: str) -> str:
+    """Between when the reader's turn is likely to come."""
+    moment = phrases.language.moment
+    return phrases.say(
+        "Your turn, by the others' habits: %(first)s – %(last)s.",
+        first=moment(first, timezone),
+        last=moment(last, timezone),
+    )
+
+
+def _leader(page: Page) -> list[str]:
+    assert page.game_view
+    seats = players(page.game_view)
+    most = max(each.seat.points for each in seats)
+    ahead = [each.name for each in seats if each.seat.points == most]
+    first = page.phrases.say("Ahead: %(names)s.", names=page.phrases.listed(ahead))
+    return [first, standing(page.phrases, seats)]
+
+
+def _worked(page: Page, notice: AnswerNotice) -> str:
+    view = page.game_view
+    if view and view.queued:
+        return page.phrases.say("Your order waits for your turn: %(order)s", order=page.spoken(view.queued))
+    if notice.last:
+        return page.phrases.say("Your last move was played: %(order)s", order=page.spoken(notice.last))
+    return page.phrases.say("You have not moved in this game yet.")
+
+
+def _taking_back(page: Page) -> str:
+    word = page.phrases.isolated(spoken(page.language, "cancel"))
+    if page.game_view and page.game_view.queued:
+        return page.phrases.say("Your order has not been played yet. To drop it, write: %(word)s", word=word)
+    return page.phrases.say("A move that was played stands: the others have seen what came of it.")
+
+
+def _own_numbers(page: Page, notice: AnswerNotice) -> list[str]:
+    """The numbers of the reader's own game, where the rule has any."""
+    if page.board is None or page.game_view is None or page.game_view.seat is None:
+        return []
+    mine = page.board.mine
+    match notice.asked:
+        case "rule_tokens":
+            held = page.phrases.tokens(sum(mine.tokens))
+            return [page.phrases.say("You hold %(tokens)s now.", tokens=held)]
+        case "rule_end":
+            return _leader(page)
+        case "rule_reserve" | "rule_reserved":
+            kept = len(mine.reserved)
+            return [page.phrases.several("You hold %(num)d reserved card.", "You hold %(num)d reserved cards.", kept)]
+    return []

@@ -1,0 +1,53 @@
+"""What a director decided, in words: the sentence, why, who, and what becomes of the table."""
+
+from typing import NamedTuple
+
+from pbem.mail.compose import Attachment
+from pbem.notices import AskedDecisionNotice, Decided, DecisionNotice, LeagueLogNotice
+from pbem.notices.decisions import DECISIONS
+from pbem.render.phrases import Phrases
+from pbem.render.refusals import told_fact
+
+
+class ShownDecision(NamedTuple):
+    """As a mail shows it; the command line has the same lines."""
+
+    sentence: str
+    words: list[str]
+    """A message, or the reason, as it was written."""
+    reason: str
+    by: str
+    changes: list[str]
+
+
+def decision(phrases: Phrases, decided: Decided) -> ShownDecision:
+    """The whole of it in the reader's language."""
+    facts = {name: told_fact(phrases, name, value) for name, value in decided.facts.items()}
+    return ShownDecision(
+        phrases.say(DECISIONS[decided.code], **facts),
+        str(decided.facts.get("text", "")).splitlines(),
+        decided.reason,
+        phrases.isolated(decided.by) if decided.by else phrases.say("the operator of the server"),
+        [
+            phrases.say(
+                "%(name)s: place %(before)s → %(place)s, points %(had)s → %(points)s",
+                name=phrases.isolated(each.name),
+                before=each.place_before,
+                place=each.place,
+                had=each.points_before,
+                points=each.points,
+            )
+            for each in decided.changes
+        ],
+    )
+
+
+def decision_details(phrases: Phrases, notice: DecisionNotice | AskedDecisionNotice) -> dict[str, object]:
+    """What the template needs."""
+    return {"decision": decision(phrases, notice.decided), "asks": getattr(notice, "asks", "")}
+
+
+def log_file(notice: LeagueLogNotice) -> tuple[Attachment, ...]:
+    """The lines, one after the other."""
+    content = "".join(f"{line}\n" for line in notice.lines).encode()
+    return (Attachment("log.jsonl", "application/json", content),)

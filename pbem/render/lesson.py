@@ -1,0 +1,152 @@
+"""The lesson in words: what came of the last move, what there is to learn now, and what to do."""
+
+from collections.abc import Mapping
+
+from engine import Buy, Reserve, ReserveDeck, Take, parse_order
+from pbem.commands.intents import answer
+from pbem.i18n.language import N_
+from pbem.model.lesson import FINISHED, SCENES
+from pbem.notices import Came, LessonNotice
+from pbem.notices.lesson import AFTERWARDS
+from pbem.render.games import foretold
+from pbem.render.page import Page
+from pbem.render.phrases import Phrases
+from pbem.render.refusals import why
+from pbem.render.welcome import Button
+
+
+def lesson_details(page: Page, notice: LessonNotice) -> dict[str, object]:
+    """What the template asks for."""
+    over = notice.step == FINISHED
+    return {
+        "came": _came(page, notice),
+        "lines": [page.phrases.say(line, **_facts(page, notice)) for line in _LINES[notice.step]],
+        "buttons": _afterwards(page.phrases) if over else [_right(page, notice)],
+        "over": over,
+    }
+
+
+# What is learned at each table; the facts are those of the table.
+_LINES: Mapping[int, tuple[str, ...]] = {
+    1: (
+        N_("On your turn you do one thing. Most often: take three gems of different colours from the bank."),
+        N_("With gems you buy cards. Card %(place)s costs %(price)s: begin to collect them."),
+    ),
+    2: (
+        N_("Some turns later you hold what card %(place)s costs: %(price)s. Buy it."),
+        N_(
+            "The card stays before you: from now on its colour takes one token off every price, for good. "
+            "Many cards bring points, too."
+        ),
+    ),
+    3: (
+        N_("Card %(place)s brings %(points)s and costs %(price)s. You are one short, and the bank has none left."),
+        N_(
+            "Reserve it: nobody else can buy it any more, and you get a gold token, which stands for any colour. "
+            "You may hold three reserved cards."
+        ),
+    ),
+    4: (
+        N_("You hold ten tokens. More you may not keep at the end of a turn: what is above ten goes back."),
+        N_(
+            "So buy: with card %(place)s you own all the cards that the noble at %(noble)s asks for. "
+            "It comes by itself and brings 3 points."
+        ),
+    ),
+    5: (
+        N_("You have %(mine)s, and card %(place)s brings %(points)s."),
+        N_(
+            "Whoever reaches 15 points begins the end: the round is played until everyone has had as many turns. "
+            "Then most points win; if they are equal, whoever bought fewer cards."
+        ),
+    ),
+    FINISHED: (
+        N_("You have 15 points. %(teacher)s has one more turn and can't catch up: you have won."),
+        N_("That was all there is to know; the rest is practice. Nothing of it was counted. What now?"),
+    ),
+}
+_RIGHT: Mapping[int, str] = {
+    2: N_("Right. The gems are yours, to pay with."),
+    3: N_("Right. The card is yours, and what asks for its colour is cheaper for you now."),
+    4: N_("Right. The card waits in your hand, and the gold will pay for what you lack."),
+    5: N_("Right. The noble came to you."),
+    FINISHED: N_("Right. That was the last card that you needed."),
+}
+_AGAIN = N_("It was played. But there is something else to learn here, so this is the same table again.")
+_AFTERWARDS: tuple[str, ...] = (
+    N_("Play now against the computer"),
+    N_("Play with friends: I write their addresses"),
+    N_("Open a table that anyone may join"),
+)
+
+
+def _facts(page: Page, notice: LessonNotice) -> dict[str, object]:
+    assert page.board
+    teacher = page.phrases.isolated(page.board.players[-1].name)
+    if notice.step == FINISHED:
+        return {"teacher": teacher}
+    card, mine = SCENES[notice.step - 1].card, page.board.mine
+    price = [max(0, cost - bonus) for cost, bonus in zip(card.cost, mine.bonuses, strict=True)]
+    return {
+        "place": page.place(next(tile.place for tile in page.board.tiles if tile.card == card)),
+        "price": page.phrases.counted(price),
+        "points": page.phrases.points(card.points),
+        "mine": page.phrases.points(mine.points),
+        "noble": page.place(_FIRST_NOBLE),
+    }
+
+
+_FIRST_NOBLE = 51
+
+
+def _right(page: Page, notice: LessonNotice) -> Button:
+    right = SCENES[notice.step - 1]
+    takes = isinstance(right.order, Take)
+    return Button(page.spoken(right.right) if takes else page.written(right.order), right.right)
+
+
+def _afterwards(phrases: Phrases) -> list[Button]:
+    return [Button(phrases.say(label), order) for label, order in zip(_AFTERWARDS, AFTERWARDS, strict=True)]
+
+
+def _came(page: Page, notice: LessonNotice) -> list[str]:
+    """What is said of the mail that is answered."""
+    say = page.phrases.say
+    match notice.came:
+        case Came.RIGHT:
+            return [*page.news, say(_RIGHT[notice.step])]
+        case Came.PLAYED:
+            return [*page.news, _explained(page, notice.order), say(_AGAIN)]
+        case Came.ILLEGAL:
+            return [why(page.phrases, notice.code, notice.facts), say("Nothing was played: this is the same table.")]
+        case Came.SHOWN:
+            return [say("What would likely follow"), *foretold(page, notice.follows)]
+        case Came.ASKED:
+            return [_answered(page, notice.asked)]
+        case Came.UNCLEAR:
+            return [
+                say(
+                    "We did not understand that. Tap the button, write a move in your own words, or ask what you "
+                    "want to know."
+                )
+            ]
+    return []
+
+
+def _answered(page: Page, asked: str) -> str:
+    if asked.startswith("rule_"):
+        return answer(asked, page.language.code)
+    return page.phrases.say("Here it is always your turn, no clock runs, and whatever you try can be tried again.")
+
+
+def _explained(page: Page, order: str) -> str:
+    """What a move of this kind is good for."""
+    say = page.phrases.say
+    match parse_order(order):
+        case Take():
+            return say("You may do that: tokens are what you pay with, ten at most.")
+        case Reserve() | ReserveDeck():
+            return say("You may do that: the card is kept for you, and a gold token comes with it.")
+        case Buy():
+            return say("You may do that: the card stays before you and makes others cheaper.")
+    return say("You may do that.")

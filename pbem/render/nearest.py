@@ -1,0 +1,71 @@
+"""The legal orders that are nearest to one that is not: what to do instead."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine import CARDS, Buy, Colour, InvalidOrder, Order, Reserve, ReserveDeck, Take, missing, parse_order
+from engine.gems import GEMS
+from pbem.render.board import Board
+
+_MOST = 3
+
+
+def nearest(board: Board, text: str) -> list[Order]:
+    """Two or three orders that can be given instead of a canonical one, the nearest first; none for other words."""
+    try:
+        wanted = parse_order(text)
+    except InvalidOrder:
+        return []
+    return list(dict.fromkeys(_instead(board, wanted)))[:_MOST]
+
+
+def _instead(board: Board, wanted: Order) -> Iterator[Order]:
+    buys = [orders[0] for orders in board.choices.buys.values()]
+    match wanted:
+        case Take(gems):
+            yield from _most_alike(board.gems_to_take, gems)
+        case Buy(card):
+            yield from _towards(board, card)
+            yield from board.choices.reserves.get(card, [])[:1]
+            yield from sorted(buys, key=lambda buy: _unlike(buy.card, card))
+        case Reserve(card):
+            yield from board.choices.buys.get(card, [])[:1]
+            yield from sorted(_reserves(board), key=lambda order: _unlike(order.card, card))
+            yield from buys
+        case ReserveDeck(level):
+            decks = sorted(board.choices.decks.items(), key=lambda deck: abs(deck[0] - level))
+            yield from (orders[0] for _, orders in decks)
+    yield from buys[:1]
+    yield from board.gems_to_take
+
+
+def _most_alike(takes: Sequence[Take], gems: Sequence[Colour]) -> list[Take]:
+    """Those that share most gems with what was wanted, and add least."""
+    asked = Counter(gems)
+
+    def differing(take: Take) -> int:
+        got = Counter(take.gems)
+        return ((asked - got) + (got - asked)).total()
+
+    return sorted(takes, key=differing)[: _MOST - 1]
+
+
+def _towards(board: Board, card: str) -> list[Take]:
+    """The gems that bring a card nearest, if any do."""
+    lacks = dict(zip(GEMS, missing(CARDS[card], board.mine), strict=True))
+
+    def useful(take: Take) -> int:
+        return sum(min(count, lacks[colour]) for colour, count in Counter(take.gems).items())
+
+    takes = sorted(board.gems_to_take, key=useful, reverse=True)
+    return [take for take in takes[:1] if useful(take)]
+
+
+def _reserves(board: Board) -> list[Reserve]:
+    return [orders[0] for orders in board.choices.reserves.values()]
+
+
+def _unlike(one: str, other: str) -> tuple[bool, int, int]:
+    """How little two cards have in common: bonus, then level, then points."""
+    first, second = CARDS[one], CARDS[other]
+    return first.bonus != second.bonus, abs(first.level - second.level), abs(first.points - second.points)

@@ -1,0 +1,123 @@
+"""The answer to a first mail: what was asked, what this is, what can be done at a tap, and what it costs."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from babel import Locale
+
+from pbem.commands.intents import answer
+from pbem.i18n.codes import LANGUAGES
+from pbem.i18n.language import N_
+from pbem.model.characters import manner_of
+from pbem.notices import Choice, Offer, TurnNotice, WelcomeNotice
+from pbem.render.lobby import TermsRow
+from pbem.render.phrases import Phrases
+from pbem.render.words import spoken
+
+
+class Button(NamedTuple):
+    """What a button says, and the order that it writes."""
+
+    label: str
+    order: str
+
+
+def welcome_details(phrases: Phrases, notice: WelcomeNotice) -> dict[str, object]:
+    """What the template asks for."""
+    code = phrases.language.code
+    return {
+        "told": [answer(intent, code, form) for intent, form in notice.told],
+        "buttons": [Button(_label(phrases, offer), offer.order) for offer in notice.offers],
+        "languages": other_languages(code),
+        "about": _facts(phrases, notice),
+    }
+
+
+def other_languages(code: str) -> list[tuple[str, str]]:
+    """The languages besides this one, each in its own words."""
+    return [(each, str(Locale.parse(each).get_display_name(each))) for each in LANGUAGES if each != code]
+
+
+_LABELS: Mapping[Choice, str] = {
+    Choice.ORDERS: N_("Yes: %(names)s"),
+    Choice.ACCEPT: N_("Accept the invitation of %(names)s"),
+    Choice.DECLINE: N_("No thanks"),
+    Choice.INVITE: N_("Yes: invite %(names)s"),
+    Choice.COMPUTER: N_("Play now against the computer"),
+    Choice.LESSON: N_("Teach me: five short mails"),
+    Choice.FRIENDS: N_("Play with friends: I write their addresses"),
+    Choice.JOIN: N_("Sit down with %(names)s (%(free)s)"),
+    Choice.OPEN: N_("Open a table that anyone may join"),
+    Choice.ENTER: N_("Enter the league %(names)s"),
+    Choice.LEAGUES: N_("Show me the leagues"),
+    Choice.STOP: N_("Write to me no more"),
+}
+
+
+def _label(phrases: Phrases, offer: Offer) -> str:
+    if offer.choice is Choice.COMPUTER and offer.count > 1:
+        return phrases.several("Play now against %(num)d computer", "Play now against %(num)d computers", offer.count)
+    ordered = offer.choice is Choice.ORDERS
+    names = [spoken(phrases.language, name) if ordered else name for name in offer.names]
+    free = phrases.several("%(num)d seat free", "%(num)d seats free", offer.count)
+    return phrases.say(_LABELS[offer.choice], names=phrases.listed(names), free=free)
+
+
+# What a newcomer reads above the board, by how many turns they have played.
+_FIRST_RULES: Mapping[int, tuple[str, ...]] = {
+    0: (
+        N_("Each turn is one thing: take three gems of different colours or two of one, buy a card, or reserve one."),
+        N_("A card that you own makes every later one cheaper, and some bring points: 15 of them end the game."),
+    ),
+    1: (
+        N_("A card with a button can be bought now; what is missing for the others stands beside them."),
+        N_("Reserving keeps a card for you and brings a gold token, which stands for any colour."),
+    ),
+    2: (N_("With more than ten tokens at the end of a turn, you give some back."),),
+    4: (N_("Whoever has 15 points lets the round be played to its end; then most points win."),),
+    3: (N_("Nobles come by themselves to whoever owns the cards that they ask for: 3 points each."),),
+}
+
+
+def first_rules(phrases: Phrases, notice: TurnNotice) -> list[str]:
+    """Two lines of rules in the first turns, then one, then none."""
+    return [phrases.say(line) for line in _FIRST_RULES.get(-1 if notice.turns is None else notice.turns, ())]
+
+
+def opponents(phrases: Phrases, notice: TurnNotice) -> list[str]:
+    """At the start, how each computer at the table plays."""
+    view, code = notice.game_view, phrases.language.code
+    if view is None or not notice.commitment:
+        return []
+    manners = {view.names[seat]: manner_of(view.names[seat], code) for seat in sorted(view.computers)}
+    told = [(phrases.isolated(name), how) for name, how in manners.items() if how]
+    return [phrases.fill("%(name)s %(manner)s.", name=name, manner=how) for name, how in told]
+
+
+def _facts(phrases: Phrases, notice: WelcomeNotice) -> list[TermsRow]:
+    say, name, to = phrases.say, phrases.isolated(notice.to.name), notice.to
+    address = say("Only this server and its keeper see it; other players see the name %(name)s.", name=name)
+    if not notice.named:
+        address = say(
+            "Only this server and its keeper see it. Other players would see its first part, %(name)s, unless you tell "
+            "us your name: %(words)s",
+            name=name,
+            words=_begun(phrases, "name"),
+        )
+    zone = say(
+        "As in %(city)s; to change it, write: %(words)s",
+        city=phrases.language.city(to.timezone),
+        words=_begun(phrases, "timezone"),
+    )
+    return [
+        TermsRow(say("Cost"), say("None, and no adverts.")),
+        TermsRow(say("Your address"), address),
+        TermsRow(say("Time"), zone),
+        TermsRow(say("Mail"), say("None comes until you tap something above or answer.")),
+        TermsRow(say("Not you?"), say("Do nothing: we forget this address in a week.")),
+    ]
+
+
+def _begun(phrases: Phrases, command: str) -> str:
+    """A command of which the rest is the writer's."""
+    return phrases.isolated(f"{spoken(phrases.language, command)} …")

@@ -1,0 +1,54 @@
+"""The page of those who direct leagues: for each the report that they get by mail, as it stands now."""
+
+from typing import NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from pbem.actions.leagues.decide import directed_by
+from pbem.actions.leagues.reports import weekly_worries
+from pbem.actions.leagues.tables import facts
+from pbem.i18n import language
+from pbem.mail.tags import Purpose
+from pbem.model import League
+from pbem.render.leagues import phase, topic
+from pbem.render.phrases import Phrases
+from pbem.render.standings import Group, report
+from pbem.web.tagged import NO_LINK, TaggedPage
+from pbem.web.templates import in_words, page
+from pbem.work import Reading
+
+PATH = "/direct/"
+
+
+class Directed(NamedTuple):
+    """A league on the page."""
+
+    slug: str
+    heading: str
+    state: str
+    groups: list[Group]
+
+
+class DirectorsPage(TaggedPage):
+    """Opened by a tag of its own kind, as long as its owner directs anything; it changes nothing."""
+
+    path = PATH
+
+    def _shown(self, tag: str) -> Response:
+        server = self._app.server
+        with self._app.store.look() as visit:
+            player = self._owner(visit, tag, Purpose.DIRECT)
+            directed = [] if player.banned else list(directed_by(visit, server, player))
+            if not directed:
+                raise HTTPException(404, NO_LINK)
+            phrases = Phrases(language(player.language), html=True)
+            shown = [_league(visit, each, phrases) for each in directed]
+        return page("public/direct.html", **in_words(phrases), web=self._app.config.web, leagues=shown)
+
+
+def _league(work: Reading, league: League, phrases: Phrases) -> Directed:
+    season = work.seasons(league.id)[-1]
+    told = facts(work, season)
+    groups = report(phrases, weekly_worries(work, season))
+    return Directed(league.slug, topic(phrases, told), phase(phrases, told.phase), groups)

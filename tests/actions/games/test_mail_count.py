@@ -1,0 +1,36 @@
+"""How many mails a whole game is: few enough that each is opened."""
+
+from collections import Counter
+from pathlib import Path
+
+from tests.support.desk import Desk
+from tests.support.people import compose
+
+
+def test_a_game_of_27_rounds_by_taps_is_at_most_36_mails_to_each_player(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.new_game()
+    for person in desk.people:
+        desk.set(person, receipts="needed")
+    while (turn := desk.game().state.turn) is not None:
+        person = desk.people[turn]
+        desk.hand_in(compose(person.sender, person.choose(person.last("turn"))))
+    rounds = desk.game().state.round
+    for person in desk.people:
+        print(f"{person.name}: {len(person.mails)} mails in {rounds} rounds, {dict(Counter(person.kinds()))}")
+        assert len(person.mails) <= 36 * rounds / 27
+        assert "moved" not in person.kinds()
+    desk.store.close()
+
+
+def test_who_resigns_hears_of_it_once_by_a_receipt_or_by_the_end(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.new_game()
+    _, bo, cy = desk.people
+    for person in (bo, cy):
+        desk.set(person, receipts="needed")
+        desk.reply(person, "resign", to="started")
+    assert bo.kinds() == ["started", "confirm", "moved", "ended"]
+    assert bo.last("moved")["Subject"] == "Played: resign · #1"
+    assert cy.kinds() == ["started", "confirm", "ended"]
+    desk.store.close()

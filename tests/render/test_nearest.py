@@ -1,0 +1,56 @@
+"""An order that can't be played is answered with what can be, nearest first, each at a tap."""
+
+import pytest
+
+from engine import Buy, Reserve, Take, legal_orders, order_text
+from pbem.i18n.codes import LANGUAGES
+from pbem.notices import GameView, Reader
+from pbem.render import render
+from pbem.render.board import board
+from pbem.render.nearest import nearest
+from tests.support.render.reading import document
+from tests.support.render.scenes import LINKS, at_turn, game_views, too_dear
+
+TURN = at_turn(42)
+
+
+def instead(text: str, view: GameView = TURN) -> list[str]:
+    return [order_text(order) for order in nearest(board(view), text)]
+
+
+def test_a_card_that_is_too_dear_can_be_saved_for_or_reserved() -> None:
+    card = TURN.view.table[1][2]
+    assert card
+    save, keep, other = nearest(board(TURN), f"buy {card.id}")
+    assert isinstance(save, Take)
+    assert keep == Reserve(card.id)
+    assert isinstance(other, Buy)
+
+
+def test_gems_that_can_not_be_taken_give_way_to_those_most_like_them() -> None:
+    assert TURN.view.bank[2] == 0
+    first, second, _ = instead("take white blue green")
+    assert {"white", "blue"} <= set(first.split()) & set(second.split())
+
+
+@pytest.mark.parametrize("text", ["take green green", "buy 3w1", "reserve 3w1", "reserve deck 3", "pass"])
+def test_what_is_offered_instead_is_legal_and_at_most_three(text: str) -> None:
+    for view in game_views(2, 4, "2021", "random")[::7]:
+        offered = nearest(board(view), text)
+        assert set(offered) <= set(legal_orders(view.view))
+        assert len(offered) <= 3
+
+
+def test_words_that_are_no_order_have_no_neighbours() -> None:
+    assert instead("vacation") == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_refusal_names_the_card_by_its_place_with_the_numbers_then_two_or_three_buttons(code: str) -> None:
+    mail = render(too_dear(Reader("anna@example.org", code), TURN), LINKS)
+    card = TURN.view.table[1][2]
+    assert card
+    assert card.id not in mail.text
+    assert "23" in mail.text
+    buttons = [link for link in document(mail.html).iter("a") if link.get("class") == "do"]
+    assert 2 <= len(buttons) <= 3

@@ -1,0 +1,1 @@
+"""Log-ins without a password."""
