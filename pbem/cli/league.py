@@ -13,7 +13,7 @@ from pbem.actions.leagues.formats import OPTIONS, told
 from pbem.actions.leagues.founding import RULES, TERMS, found, rules_of, start_of
 from pbem.actions.leagues.reports import decisions, look_alikes, weekly_worries
 from pbem.actions.leagues.rulings import member_called
-from pbem.actions.leagues.tables import facts, name_of
+from pbem.actions.leagues.season_facts import facts, name_of
 from pbem.actions.request import Server
 from pbem.cli.access import direct, visit
 from pbem.cli.league_check import LOOKS, league_name

@@ -17,17 +17,12 @@ from pbem.actions.leagues.check import (
     check_league,
 )
 from pbem.actions.leagues.directing import season_with_table
+from pbem.actions.leagues.divisions import DivisionGames, divisions, ranked
 from pbem.actions.leagues.entries import league_named
 from pbem.actions.leagues.exports import as_calendar, as_csv, as_xlsx, sheets
 from pbem.actions.leagues.files import LOG, MEMBERS, RECORDS, log_of, season_files
-from pbem.actions.leagues.tables import (
-    DivisionGames,
-    divisions,
-    fixture_line,
-    name_of,
-    ranked,
-    standings_line,
-)
+from pbem.actions.leagues.season_facts import name_of
+from pbem.actions.leagues.tables import fixture_line, standings_line
 from pbem.cli.access import visit
 from pbem.cli.options import NUMBER, config_option, json_option, print_json, print_lines, print_rows
 from pbem.errors import PbemError

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from pbem.actions.leagues.decide import directed_by
 from pbem.actions.leagues.reports import weekly_worries
-from pbem.actions.leagues.tables import facts
+from pbem.actions.leagues.season_facts import facts
 from pbem.i18n import language
 from pbem.mail.tags import Purpose
 from pbem.model import League

@@ -11,18 +11,11 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from pbem.actions import results as log
+from pbem.actions.leagues.divisions import DivisionGames, divisions, ranked
 from pbem.actions.leagues.exports import as_calendar, as_csv, as_xlsx, sheets
 from pbem.actions.leagues.files import log_of, season_zip
-from pbem.actions.leagues.tables import (
-    DivisionGames,
-    division_table,
-    divisions,
-    facts,
-    finished_line,
-    member_lines,
-    ranked,
-    team_lines,
-)
+from pbem.actions.leagues.season_facts import facts, member_lines
+from pbem.actions.leagues.tables import division_table, finished_line, team_lines
 from pbem.actions.results import load_result
 from pbem.i18n.language import N_
 from pbem.model import League, Season

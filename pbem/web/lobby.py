@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 
 from engine import Setup, deal, winners
 from pbem.actions.leagues.fame import career, head_to_head
-from pbem.actions.leagues.tables import facts
+from pbem.actions.leagues.season_facts import facts
 from pbem.actions.lobby.tables import table_facts
 from pbem.actions.results import rated_games
 from pbem.i18n.language import N_

@@ -12,8 +12,8 @@ from pbem.actions.leagues.founding import CHANGEABLE, TERMS, check_name, checked
 from pbem.actions.leagues.games import people_of, running
 from pbem.actions.leagues.reports import report
 from pbem.actions.leagues.rounds import too_few
+from pbem.actions.leagues.season_facts import CALLED_OFF, OPEN, PLAYED, name_of, people_in
 from pbem.actions.leagues.seasons import look_at_season, who_is_here
-from pbem.actions.leagues.tables import CALLED_OFF, OPEN, PLAYED, name_of, people_in
 from pbem.actions.request import Refused, Server
 from pbem.actions.results import entries, note
 from pbem.commands.lexicon import lexicon

@@ -6,7 +6,9 @@ from datetime import datetime
 
 from pbem.actions.leagues.entries import place_of
 from pbem.actions.leagues.rounds import group_now
-from pbem.actions.leagues.tables import PLAYED, Details, fixture_line, is_ladder, name_of, played_by, tell, timetable
+from pbem.actions.leagues.season_facts import PLAYED, is_ladder, name_of, played_by, timetable
+from pbem.actions.leagues.tables import fixture_line
+from pbem.actions.leagues.telling import Details, tell
 from pbem.actions.names import matching
 from pbem.actions.request import Refused
 from pbem.actions.results import load_result, note

@@ -25,8 +25,9 @@ from pbem.actions.leagues.entries import (
 from pbem.actions.leagues.games import start_due
 from pbem.actions.leagues.leaving import accept, asked_to_play, decline, leave
 from pbem.actions.leagues.reports import report, standings_for
-from pbem.actions.leagues.tables import OPEN, PLAYED, facts, member_lines, tell
+from pbem.actions.leagues.season_facts import OPEN, PLAYED, facts, member_lines
 from pbem.actions.leagues.teams import enter_team, line_up
+from pbem.actions.leagues.telling import tell
 from pbem.actions.lobby import answers
 from pbem.actions.names import plain_name, tidy
 from pbem.actions.request import Refused, Request, all_or_nothing

@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
+from pbem.actions.leagues.divisions import divisions, ranked
 from pbem.actions.leagues.entries import league_named, member_of
-from pbem.actions.leagues.tables import divisions, facts, name_of, ranked
+from pbem.actions.leagues.season_facts import facts, name_of
 from pbem.actions.names import plain_name
 from pbem.actions.request import Refused, Server, not_before, reader, wants_mail
 from pbem.actions.results import entries, note

@@ -19,7 +19,8 @@ from pbem.actions.leagues.founding import RULES, TERMS, found, rules_of, start_o
 from pbem.actions.leagues.leaving import leave
 from pbem.actions.leagues.reports import cases_for, report_for, standings_for, warned_for
 from pbem.actions.leagues.rulings import member_called, of_game
-from pbem.actions.leagues.tables import OPEN, PLAYED, Details, facts, tell, timetable
+from pbem.actions.leagues.season_facts import OPEN, PLAYED, facts, timetable
+from pbem.actions.leagues.telling import Details, tell
 from pbem.actions.leagues.undo import undo
 from pbem.actions.names import display_name
 from pbem.actions.request import Refused, Request, Server

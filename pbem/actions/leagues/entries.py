@@ -5,7 +5,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from pbem.actions.leagues.formats import word_hash
-from pbem.actions.leagues.tables import OPEN, PLAYED, Details, is_ladder, tell
+from pbem.actions.leagues.season_facts import OPEN, PLAYED, is_ladder
+from pbem.actions.leagues.telling import Details, tell
 from pbem.actions.names import matching, short_name
 from pbem.actions.request import Refused, Server
 from pbem.actions.results import note, rated_games, rating_of

@@ -8,17 +8,9 @@ from io import BytesIO, StringIO
 from typing import TypeAlias
 from unicodedata import numeric
 
-from pbem.actions.leagues.tables import (
-    CALLED_OFF,
-    PLAYED,
-    division_table,
-    divisions,
-    finished_line,
-    fixture_line,
-    name_of,
-    team_lines,
-    timetable,
-)
+from pbem.actions.leagues.divisions import divisions
+from pbem.actions.leagues.season_facts import CALLED_OFF, PLAYED, name_of, timetable
+from pbem.actions.leagues.tables import division_table, finished_line, fixture_line, team_lines
 from pbem.actions.results import load_result
 from pbem.model import Fixture, Season
 from pbem.model.leagues import slug

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.actions.leagues.entries import member_of
-from pbem.actions.leagues.tables import division_name, name_of, team_lines
+from pbem.actions.leagues.season_facts import division_name, name_of
+from pbem.actions.leagues.tables import team_lines
 from pbem.actions.results import counted
 from pbem.league.season import Phase
 from pbem.model import League, Member, Season

@@ -5,7 +5,7 @@ from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from pbem.actions.games.views import record
-from pbem.actions.leagues.tables import name_of
+from pbem.actions.leagues.season_facts import name_of
 from pbem.model import Season
 from pbem.work import Reading
 

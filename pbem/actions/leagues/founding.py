@@ -11,7 +11,8 @@ from engine import EDITIONS
 from engine.bots import LEVELS, THINKING
 from pbem.actions.leagues.entries import new_member
 from pbem.actions.leagues.formats import OPTIONS, From, OneOf, check_format, parts_of, read, with_format, with_options
-from pbem.actions.leagues.tables import CALLED_OFF, tell_all, timetable
+from pbem.actions.leagues.season_facts import CALLED_OFF, timetable
+from pbem.actions.leagues.telling import tell_all
 from pbem.actions.names import plain_name, tidy
 from pbem.actions.request import Refused, Server, wants_mail
 from pbem.actions.results import note

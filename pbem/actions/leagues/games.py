@@ -9,7 +9,7 @@ from pbem.actions.directing import adjudicate
 from pbem.actions.games.clock import end_turn
 from pbem.actions.games.play import start_game, whole_bank
 from pbem.actions.games.seats import new_game
-from pbem.actions.leagues.tables import timetable
+from pbem.actions.leagues.season_facts import timetable
 from pbem.actions.lobby.substitutes import offer_seat
 from pbem.actions.lobby.tables import names_of
 from pbem.actions.names import distinct

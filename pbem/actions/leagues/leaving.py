@@ -11,7 +11,9 @@ from pbem.actions.games.clock import end_turn
 from pbem.actions.games.play import play_on, seat_anew, successor, write
 from pbem.actions.leagues.decide import decision_told, tell_directors, tried
 from pbem.actions.leagues.games import running
-from pbem.actions.leagues.tables import PLAYED, Details, fixture_line, name_of, tell
+from pbem.actions.leagues.season_facts import PLAYED, name_of
+from pbem.actions.leagues.tables import fixture_line
+from pbem.actions.leagues.telling import Details, tell
 from pbem.actions.lobby.substitutes import offer_seat
 from pbem.actions.lobby.tables import names_of
 from pbem.actions.names import distinct

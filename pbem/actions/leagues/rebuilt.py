@@ -7,9 +7,10 @@ from hashlib import sha256
 from typing import Any
 
 from engine import Record, ranking, replay
+from pbem.actions.leagues.divisions import DivisionGames, divisions_of, ranked
 from pbem.actions.leagues.rounds import entrants_of, final_places, new_fixtures, next_games
+from pbem.actions.leagues.season_facts import pyramid
 from pbem.actions.leagues.seasons import final_table, laid_down
-from pbem.actions.leagues.tables import DivisionGames, divisions_of, pyramid, ranked
 from pbem.actions.results import counted, load_result, record_hash
 from pbem.league.competition import Following, opening
 from pbem.league.log import Projection, projected, told

@@ -8,20 +8,12 @@ from itertools import combinations
 from engine import Resign, Timeout
 from pbem.actions.games.clock import turn_of
 from pbem.actions.leagues.decide import directors_of
+from pbem.actions.leagues.divisions import DivisionGames, divisions, who_left
 from pbem.actions.leagues.entries import place_of
 from pbem.actions.leagues.games import running
+from pbem.actions.leagues.season_facts import OPEN, facts, name_of, timetable
 from pbem.actions.leagues.suspicions import suspicious_play, suspicious_results
-from pbem.actions.leagues.tables import (
-    OPEN,
-    DivisionGames,
-    division_table,
-    divisions,
-    facts,
-    name_of,
-    team_lines,
-    timetable,
-    who_left,
-)
+from pbem.actions.leagues.tables import division_table, team_lines
 from pbem.actions.names import alike
 from pbem.actions.request import Server, not_before, reader, wants_mail
 from pbem.actions.results import entries as entries_of

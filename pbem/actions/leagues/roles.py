@@ -4,13 +4,14 @@ from dataclasses import replace
 from hashlib import sha256
 
 from pbem.actions.leagues.decide import Matter, Outcome, take_word
+from pbem.actions.leagues.divisions import divisions
 from pbem.actions.leagues.entries import admit_now, join_ladder, member_of, takes_newcomers
 from pbem.actions.leagues.founding import start_of
 from pbem.actions.leagues.games import people_of
 from pbem.actions.leagues.leaving import ask
 from pbem.actions.leagues.leaving import substitute as let_play
 from pbem.actions.leagues.rulings import member_called
-from pbem.actions.leagues.tables import OPEN, PLAYED, divisions, name_of, people_in
+from pbem.actions.leagues.season_facts import OPEN, PLAYED, name_of, people_in
 from pbem.actions.names import plain_name, tidy
 from pbem.actions.request import Refused
 from pbem.actions.who import find_player

@@ -3,8 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from pbem.actions.leagues.divisions import divisions, groups_of
 from pbem.actions.leagues.games import start_due
-from pbem.actions.leagues.tables import Details, divisions, fixture_line, groups_of, is_ladder, played_by, tell
+from pbem.actions.leagues.season_facts import is_ladder, played_by
+from pbem.actions.leagues.tables import fixture_line
+from pbem.actions.leagues.telling import Details, tell
 from pbem.actions.request import Server
 from pbem.actions.results import note, rating_of
 from pbem.league.competition import Entrants, Following, Group, following, opening, places, teams_of

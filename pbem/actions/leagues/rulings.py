@@ -8,8 +8,8 @@ from pbem.actions.leagues.decide import Matter, Outcome, current, take_word
 from pbem.actions.leagues.entries import member_of, step_back
 from pbem.actions.leagues.games import running
 from pbem.actions.leagues.leaving import give_up_seats
+from pbem.actions.leagues.season_facts import OPEN, PLAYED, name_of, played_by
 from pbem.actions.leagues.seasons import settle_places
-from pbem.actions.leagues.tables import OPEN, PLAYED, name_of, played_by
 from pbem.actions.names import matching
 from pbem.actions.request import Refused
 from pbem.actions.results import counted, load_result, rate

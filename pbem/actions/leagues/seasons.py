@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from pbem.actions.leagues.challenges import ladder_dates, see_to_ladder
 from pbem.actions.leagues.decide import directors_of
+from pbem.actions.leagues.divisions import DivisionGames, divisions, ranked, who_left
 from pbem.actions.leagues.fame import podium
 from pbem.actions.leagues.files import season_zip
 from pbem.actions.leagues.founding import Wanted, follow_up
@@ -25,23 +26,10 @@ from pbem.actions.leagues.reports import (
     weekly_worries,
 )
 from pbem.actions.leagues.rounds import begin, final_places, go_on, round_begins, too_few
+from pbem.actions.leagues.season_facts import CALLED_OFF, PLAYED, is_ladder, progress, pyramid, timetable
 from pbem.actions.leagues.story import own_season, story_of
-from pbem.actions.leagues.tables import (
-    CALLED_OFF,
-    PLAYED,
-    Details,
-    DivisionGames,
-    divisions,
-    fixture_line,
-    is_ladder,
-    progress,
-    pyramid,
-    ranked,
-    tell,
-    tell_all,
-    timetable,
-    who_left,
-)
+from pbem.actions.leagues.tables import fixture_line
+from pbem.actions.leagues.telling import Details, tell, tell_all
 from pbem.actions.request import Server
 from pbem.actions.results import note, rated_games, rating_of
 from pbem.league.competition import Designed

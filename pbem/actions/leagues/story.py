@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pbem.actions.leagues.tables import DivisionGames, cell_text, divisions, name_of, ranked, rating_then, zones_of
+from pbem.actions.leagues.divisions import DivisionGames, divisions, ranked
+from pbem.actions.leagues.season_facts import name_of
+from pbem.actions.leagues.tables import cell_text, rating_then, zones_of
 from pbem.league.points import shown
 from pbem.league.standings import Cell, TableRow, crosstable
 from pbem.model import Season

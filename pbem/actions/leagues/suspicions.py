@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine import Order, Replace, Timeout, deal, steps
 from engine.bots import BOTS
-from pbem.actions.leagues.tables import name_of
+from pbem.actions.leagues.season_facts import name_of
 from pbem.actions.results import counted
 from pbem.league.points import Result
 from pbem.league.suspicion import Choice, Evidence, Suspicion, best_for, suspicions

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from pbem.actions.leagues.entries import admit_now, member_of
 from pbem.actions.leagues.leaving import substitute
-from pbem.actions.leagues.tables import OPEN, PLAYED, name_of, tell
+from pbem.actions.leagues.season_facts import OPEN, PLAYED, name_of
+from pbem.actions.leagues.telling import tell
 from pbem.actions.names import plain_name, tidy
 from pbem.actions.request import Refused, Server, wants_mail
 from pbem.actions.results import note

@@ -7,7 +7,7 @@ from functools import partial
 
 from pbem.actions.leagues.entries import current_seasons, member_of
 from pbem.actions.leagues.founding import found, rules_of
-from pbem.actions.leagues.tables import OPEN
+from pbem.actions.leagues.season_facts import OPEN
 from pbem.league.season import Phase
 from pbem.model import Member
 from pbem.model.leagues import slug

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
+from pbem.actions.leagues.divisions import divisions, ranked, who_left
 from pbem.actions.leagues.founding import rules_of
-from pbem.actions.leagues.tables import divisions, ranked, who_left
 from pbem.actions.request import Refused
 from pbem.actions.results import load_result
 from pbem.model import LeagueRules, Terms

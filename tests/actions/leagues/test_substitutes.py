@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.actions.leagues.challenges import order_of
-from pbem.actions.leagues.tables import divisions, ranked
+from pbem.actions.leagues.divisions import divisions, ranked
 from pbem.model import LeagueRules, Member, StageRules, Terms
 from tests.support.desk import kinds
 from tests.support.league_desk import SEVEN, LeagueDesk

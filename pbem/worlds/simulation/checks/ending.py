@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 from engine import InvalidRecord, parse_record, ranking, replay
 from pbem.actions.games.views import record
 from pbem.actions.leagues.check import check_league
-from pbem.actions.leagues.tables import CALLED_OFF, DivisionGames, divisions, ranked
+from pbem.actions.leagues.divisions import DivisionGames, divisions, ranked
+from pbem.actions.leagues.season_facts import CALLED_OFF
 from pbem.league.season import Phase
 from pbem.model import Fixture, Game, Season
 from pbem.work import Reading, Work
