@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from sqlalchemy import Connection, event
@@ -50,6 +51,16 @@ def handle_all(store: SqlStore, server: Server = SERVER) -> int:
     while some := process_waiting(store, server):
         handled += some
     return handled
+
+
+def handle_patiently(store: SqlStore) -> int:
+    """The same as the server's loop does it: where others hold the database for too long, it is tried again."""
+    count, some = 0, 1
+    while some:
+        with suppress(StoreUnavailable):
+            some = process_waiting(store, SERVER)
+            count += some
+    return count
 
 
 def breaking_at(store: SqlStore, number: int, error: Exception) -> Callable[[int], bytes]:
@@ -157,7 +168,7 @@ def test_processes_side_by_side_handle_every_mail_once(store: SqlStore) -> None:
     take_in(store, *names)
 
     with ThreadPoolExecutor(3) as threads:
-        handled = [done.result() for done in [threads.submit(handle_all, store) for _ in range(3)]]
+        handled = [done.result() for done in [threads.submit(handle_patiently, store) for _ in range(3)]]
     assert sum(handled) == len(names)
     assert sorted(answered(store)) == sorted(names)
 

@@ -73,7 +73,9 @@ def test_a_seat_whose_player_came_back_is_no_longer_free(lobby: Lobby) -> None:
 
 
 def test_nobody_is_offered_a_seat_at_a_table_with_someone_they_block(tmp_path: Path) -> None:
-    lobby = Lobby(tmp_path)
+    folder = tmp_path / "another house"
+    folder.mkdir()
+    lobby = Lobby(folder)
     anna, bo, cy, dina = lobby.people
     lobby.all_meet()
     lobby.reply(anna, f"new 2 invite {bo.address}", to="lobby")
