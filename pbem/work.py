@@ -255,7 +255,7 @@ class HealthWriting(HealthReading, Protocol):
     def note_deed(self, by: str, what: str) -> None: ...
 
 
-class Reading(PlayersReading, GamesReading, OpenTablesReading, LeaguesReading, MailsReading, HealthReading, Protocol):
+class ReadWork(PlayersReading, GamesReading, OpenTablesReading, LeaguesReading, MailsReading, HealthReading, Protocol):
     """What was so at one moment, `now`; all that pages, lists and reports need."""
 
     @property
@@ -263,7 +263,7 @@ class Reading(PlayersReading, GamesReading, OpenTablesReading, LeaguesReading, M
 
 
 class Work(
-    PlayersWriting, GamesWriting, OpenTablesWriting, LeaguesWriting, MailsWriting, HealthWriting, Reading, Protocol
+    PlayersWriting, GamesWriting, OpenTablesWriting, LeaguesWriting, MailsWriting, HealthWriting, ReadWork, Protocol
 ):
     """Reads and writes of one transaction; all of it happens `now`."""
 

@@ -46,7 +46,7 @@ from pbem.model import Game, Kind, MailStatus, Player, SentMail
 from pbem.model.games import House
 from pbem.model.time import local_time, quiet_end
 from pbem.notices import DigestNotice, GameView, Notice, ReminderNotice, TimeoutNotice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 # A turn ran out of time: what its player declared happens, else what the table agreed on.
 
@@ -197,7 +197,7 @@ def _started_by(work: Work, house: House, game: Game, player: Player, mail: Sent
     return []
 
 
-def _turn_mail(work: Reading, game: Game, player: Player) -> SentMail | None:
+def _turn_mail(work: ReadWork, game: Game, player: Player) -> SentMail | None:
     """The mail that told the player of this turn by itself, if one did."""
     mail = work.last_turn_mail(game.id, player.id)
     return mail if mail and mail.turn is not None and mail.turn >= game.clock.turn else None
@@ -208,7 +208,7 @@ def _told_by_digest(game: Game) -> bool:
     return bool(game.clock.used) and not game.clock.mail_at
 
 
-def _is_untold(work: Reading, game: Game, player: Player) -> bool:
+def _is_untold(work: ReadWork, game: Game, player: Player) -> bool:
     """Whether nothing told the player of this turn so far."""
     return not (game.clock.since or game.clock.used or _turn_mail(work, game, player))
 
@@ -243,7 +243,7 @@ def _tell_alone(work: Work, game: Game) -> list[Notice]:
     return list(turn_notice(work, game))
 
 
-def _next_digest(work: Reading, player: Player) -> datetime:
+def _next_digest(work: ReadWork, player: Player) -> datetime:
     """When the player may be told of their turns again: so long after they last were, and not at night."""
     # A turn that is told by itself puts no digest off.
     gathered = [each.id for each in work.games_of(player.id) if wants(each, player, "digest")]
@@ -324,7 +324,7 @@ class _Reminder(NamedTuple):
     last_call: bool
 
 
-def _agenda(work: Reading, house: House, game: Game, turn: Turn, player: Player) -> list[_Reminder]:
+def _agenda(work: ReadWork, house: House, game: Game, turn: Turn, player: Player) -> list[_Reminder]:
     """The reminders that have not gone out: the last call is of use until the grace ends, the rest until time is up.
 
     Who wants none gets the last call alone, and the one that they asked for themselves.
@@ -394,12 +394,12 @@ def _reminder(work: Work, house: House, game: Game, player: Player, notice: Remi
     return [DigestNotice(to=reader(player), games=tuple(_game_view_on_turn(work, each) for each in games))]
 
 
-def _game_view_on_turn(work: Reading, game: Game) -> GameView:
+def _game_view_on_turn(work: ReadWork, game: Game) -> GameView:
     assert game.state.turn is not None
     return game_view(work, game, game.state.turn)
 
 
-def _others_on_turn(work: Reading, game: Game, player: Player) -> list[Game]:
+def _others_on_turn(work: ReadWork, game: Game, player: Player) -> list[Game]:
     games = [each for each in work.games_of(player.id) if each.id != game.id and not each.paused]
     return [each for each in games if player_on_turn(work, each) == player]
 

@@ -30,7 +30,7 @@ from pbem.model.characters import bot_called
 from pbem.model.games import House
 from pbem.model.time import local_time
 from pbem.notices import DirectorNotice, Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 LONGEST_EXTENSION = 1000
 _LONGEST_REST = timedelta(days=90)
@@ -161,14 +161,14 @@ def _events(before: Game, entry: Pause | Resume | Extend | Replace) -> tuple[Eve
     return advance(before.state, entry).events
 
 
-def _news(work: Reading, game: Game, events: tuple[Event, ...]) -> list[Notice]:
+def _news(work: ReadWork, game: Game, events: tuple[Event, ...]) -> list[Notice]:
     return [
         DirectorNotice(to=reader(player), game_view=replace(game_view(work, game, seat), news=events))
         for seat, player in people(work, game)
     ]
 
 
-def _to_the_replaced(work: Reading, before: Game, seat: int, entry: Replace) -> list[Notice]:
+def _to_the_replaced(work: ReadWork, before: Game, seat: int, entry: Replace) -> list[Notice]:
     """Whoever has to go sees the board for the last time."""
     events = _events(before, entry)
     return [

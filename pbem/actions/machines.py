@@ -12,7 +12,7 @@ from pbem.actions.request import ReadMail, Writer
 from pbem.commands.values import Move
 from pbem.model import Kind, SentMail, StoredMail
 from pbem.notices import Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _AGAIN_WITHIN = timedelta(minutes=10)
 _FASTER_THAN_READING = timedelta(seconds=5)
@@ -30,7 +30,7 @@ def gist(mail: ReadMail) -> str:
     return hashlib.sha256(words.encode("utf-8", "replace")).hexdigest()[:32]
 
 
-def seems_automatic(work: Reading, writer: Writer, mail: ReadMail, stored: StoredMail) -> bool:
+def seems_automatic(work: ReadWork, writer: Writer, mail: ReadMail, stored: StoredMail) -> bool:
     """Whether nobody seems to have written this answer to a mail of ours."""
     if writer.answered is None or writer.answered.kind in _QUESTIONS or _orders(writer.answered, mail):
         return False
@@ -65,5 +65,5 @@ def only_if_it_moves(work: Work, writer: Writer, act: Callable[[], list[Notice]]
     return notices
 
 
-def _lengths(work: Reading, writer: Writer) -> dict[int, int]:
+def _lengths(work: ReadWork, writer: Writer) -> dict[int, int]:
     return {game.id: game.length for game in work.games_of(writer.player_id)}

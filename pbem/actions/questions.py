@@ -6,7 +6,7 @@ from pbem.commands.table import Topic, row_of
 from pbem.commands.values import AnyCommand, Choose, Command, name_of
 from pbem.model import Kind, Question, StoredMail
 from pbem.notices import ASKING
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 _MOST_ASKED = 2
 
@@ -46,7 +46,7 @@ def chosen(request: Request, question: Question) -> tuple[str, ...]:
     return question.options[:1] if is_clear and answer_to(request) == "yes" else ()
 
 
-def held_back(work: Reading, question: Question) -> StoredMail | None:
+def held_back(work: ReadWork, question: Question) -> StoredMail | None:
     """The mail that waits for its sender's yes, where earlier releases asked: they kept nothing of what they showed."""
     return None if question.options else work.mail(question.mail_id)
 
@@ -73,7 +73,7 @@ def left_beside_no(request: Request) -> tuple[AnyCommand, ...]:
     return tuple(each for each in orders if not asks_for_yes(request) or row_of(name_of(each)).right)
 
 
-def may_ask_again(work: Reading, question: Question) -> bool:
+def may_ask_again(work: ReadWork, question: Question) -> bool:
     """Nobody is asked the same for ever: an answering machine never says yes."""
     return work.times_asked(question) < _MOST_ASKED
 

@@ -26,7 +26,7 @@ from pbem.league.points import Result, SeatResult
 from pbem.league.rating import SETTLED_GAMES, Change, Pool, Rated, Rating, Ratings, update
 from pbem.model import Fixture, Game, Holder, RatingChange, Season
 from pbem.notices.games import RatingNews
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 # The league's log: every event is a line, chained to the one before it. Members are numbers there, never names.
 
@@ -71,23 +71,23 @@ def rate(work: Work, result: Result, pool: Pool) -> dict[str, list[float]]:
     }
 
 
-def rating_of(work: Reading, pool: Pool, who: Rated) -> Rating | None:
+def rating_of(work: ReadWork, pool: Pool, who: Rated) -> Rating | None:
     """What somebody is worth now; None before their first game."""
     last = work.rating(pool, str(who))
     return Rating(last.mu, last.sigma) if last else None
 
 
-def rated_games(work: Reading, pool: Pool, who: Rated) -> int:
+def rated_games(work: ReadWork, pool: Pool, who: Rated) -> int:
     """How many games of somebody were rated."""
     return sum(change.pool == pool for change in work.rating_history(str(who)))
 
 
-def settled_rating(work: Reading, pool: Pool, who: Rated) -> Rating | None:
+def settled_rating(work: ReadWork, pool: Pool, who: Rated) -> Rating | None:
     """What is shown of it; None as long as somebody is new."""
     return rating_of(work, pool, who) if rated_games(work, pool, who) >= SETTLED_GAMES else None
 
 
-def rating_news(work: Reading, player_id: int, game_id: int) -> RatingNews | None:
+def rating_news(work: ReadWork, player_id: int, game_id: int) -> RatingNews | None:
     """What a game did to a player's rating: to that among people, where it counted there."""
     history = work.rating_history(str(player_id))
     changes = [change for change in history if change.game_id == game_id]
@@ -99,7 +99,7 @@ def rating_news(work: Reading, player_id: int, game_id: int) -> RatingNews | Non
     return RatingNews(games, SETTLED_GAMES, now, now - before, computers=told.pool == Pool.BOTS)
 
 
-def _known(work: Reading, result: Result, pool: Pool) -> Ratings:
+def _known(work: ReadWork, result: Result, pool: Pool) -> Ratings:
     """All that rating this game needs to know."""
     numbers = {each for seat in result.seats for each in (seat.member, seat.substitute) if each is not None}
     rated: set[Rated] = {*numbers, *(seat.bot for seat in result.seats if seat.bot)}
@@ -193,12 +193,12 @@ def game_over(work: Work, game: Game) -> None:
         _write_down(work, replace(fixture, result=dump_result(result)), game, unchanged)
 
 
-def counts(work: Reading, game: Game) -> bool:
+def counts(work: ReadWork, game: Game) -> bool:
     """Whether a game of no league is rated: not if it ended by agreement, nor if somebody never moved."""
     return not isinstance(work.ledger(game.id)[-1].entry, End) and not never_moved(work, game)
 
 
-def never_moved(work: Reading, game: Game) -> list[int]:
+def never_moved(work: ReadWork, game: Game) -> list[int]:
     """The seats for which nobody but a stand-in ever moved; in a league its rules say what that means."""
     if work.fixture_of(game.id):
         return []
@@ -223,7 +223,7 @@ def _write_down(work: Work, fixture: Fixture, game: Game, unchanged: Mapping[str
     work.save_season(replace(season, due_at=work.now))
 
 
-def record_of(work: Reading, game: Game) -> Record:
+def record_of(work: ReadWork, game: Game) -> Record:
     """The whole game, its secret included."""
     start = game.start
     return Record(

@@ -14,7 +14,7 @@ from pbem.mail.letter import Letter
 from pbem.mail.screen import Verdict
 from pbem.mail.tags import Claim, Mark, Purpose, Tags
 from pbem.model import Cause, Player, StoredMail
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 _OLD_TAGS_HOLD = timedelta(days=60)
 
@@ -56,7 +56,7 @@ class _Key:
     """Whether it is worth something only from its owner's own address."""
 
 
-def identify(server: Server, work: Reading, letter: Letter, verdict: Verdict, stored: StoredMail) -> Author:
+def identify(server: Server, work: ReadWork, letter: Letter, verdict: Verdict, stored: StoredMail) -> Author:
     """Whom the first key in the mail that counts is of; without one, whose address is in From."""
     if verdict is not Verdict.ORDER:
         return Unanswered(verdict)
@@ -74,7 +74,7 @@ def identify(server: Server, work: Reading, letter: Letter, verdict: Verdict, st
     return _unwelcome(server, work, letter, author_known) or author_known
 
 
-def _unwelcome(server: Server, work: Reading, letter: Letter, author: Writer | Stranger) -> Unanswered | None:
+def _unwelcome(server: Server, work: ReadWork, letter: Letter, author: Writer | Stranger) -> Unanswered | None:
     """Why somebody who has not yet shown that the address is theirs is not answered, if there is a reason."""
     player = work.player(author.player_id) if isinstance(author, Writer) else None
     if player and player.confirmed:
@@ -86,7 +86,7 @@ def _unwelcome(server: Server, work: Reading, letter: Letter, author: Writer | S
     return Unanswered(Verdict.CROWDED) if before >= server.limits.welcomes_a_day else None
 
 
-def _by_key(tags: Tags, work: Reading, letter: Letter, proven: bool) -> Writer | None:
+def _by_key(tags: Tags, work: ReadWork, letter: Letter, proven: bool) -> Writer | None:
     """Where another player writes, a key that is worth nothing by itself says nothing: they write for themselves."""
     sender = work.player_at(letter.sender)
     for key in _keys(tags, work, letter):
@@ -100,13 +100,13 @@ def _by_key(tags: Tags, work: Reading, letter: Letter, proven: bool) -> Writer |
     return None
 
 
-def _was_asked(work: Reading, key: _Key, letter: Letter) -> bool:
+def _was_asked(work: ReadWork, key: _Key, letter: Letter) -> bool:
     """Whether the writer is at the address that was asked whether it is the owner's."""
     asked = work.sent_mail(key.mail) if key.mail and key.worth is Rights.CONSENT else None
     return asked is not None and asked.recipient == letter.sender
 
 
-def _by_address(work: Reading, letter: Letter, proven: bool) -> Writer | Stranger:
+def _by_address(work: ReadWork, letter: Letter, proven: bool) -> Writer | Stranger:
     player = work.player_at(letter.sender)
     if player is None:
         return Stranger(letter.sender, proven)
@@ -131,13 +131,13 @@ def lane_of(tags: Tags, letter: Letter) -> str:
     return next((f"{claim.player}.{claim.generation}" for claim in claims if claim), "")
 
 
-def player_of(work: Reading, claim: Claim | None) -> Player | None:
+def player_of(work: ReadWork, claim: Claim | None) -> Player | None:
     """Whose tag this is, if it is still good."""
     player = work.player(claim.player) if claim else None
     return player if claim and player and player.generation == claim.generation else None
 
 
-def _keys(tags: Tags, work: Reading, letter: Letter) -> Iterator[_Key]:
+def _keys(tags: Tags, work: ReadWork, letter: Letter) -> Iterator[_Key]:
     """The most telling place first: the address, then the subject, then what the mail answers."""
     references = mail_marks(letter.references)
     for mark in answer_marks(letter.recipients):
@@ -152,7 +152,7 @@ def _keys(tags: Tags, work: Reading, letter: Letter) -> Iterator[_Key]:
         yield from _good(tags, work, mark, Purpose.OLD, Rights.NONE)
 
 
-def _addressed(tags: Tags, work: Reading, mark: Mark) -> Iterator[_Key]:
+def _addressed(tags: Tags, work: ReadWork, mark: Mark) -> Iterator[_Key]:
     """What an address of ours is worth that was written to."""
     for key in _good(tags, work, mark, Purpose.ANSWER, Rights.ALL):
         yield replace(key, worth=Rights.SEAT) if key.claim.game else key
@@ -162,13 +162,13 @@ def _addressed(tags: Tags, work: Reading, mark: Mark) -> Iterator[_Key]:
         yield replace(key, worth=Rights.TURN) if key.claim.game and key.mail and _are_old_tags_taken(work) else key
 
 
-def _are_old_tags_taken(work: Reading) -> bool:
+def _are_old_tags_taken(work: ReadWork) -> bool:
     """Mails that were out at the upgrade may be answered for a while."""
     since = work.purposes_since()
     return since is not None and work.now < since + _OLD_TAGS_HOLD
 
 
-def _good(tags: Tags, work: Reading, mark: Mark, purpose: Purpose, worth: Rights) -> Iterator[_Key]:
+def _good(tags: Tags, work: ReadWork, mark: Mark, purpose: Purpose, worth: Rights) -> Iterator[_Key]:
     """The key that this is, if it was made for the purpose and is not void."""
     claim = tags.read(purpose, mark.tag)
     owner = player_of(work, claim)
@@ -183,7 +183,7 @@ def _mail_of(tags: Tags, claim: Claim, references: Iterable[Mark]) -> str | None
     return next(found, None)
 
 
-def _writer(work: Reading, key: _Key, rights: Rights) -> Writer:
+def _writer(work: ReadWork, key: _Key, rights: Rights) -> Writer:
     """A mail that the key names but that we don't have, or not to this player about this game, is none of ours now."""
     claim, mail = key.claim, work.sent_mail(key.mail) if key.mail else None
     if mail and (mail.player_id, mail.game_id or 0) != (claim.player, claim.game):
@@ -192,7 +192,7 @@ def _writer(work: Reading, key: _Key, rights: Rights) -> Writer:
     return Writer(claim.player, rights, claim.game or None, mail, lost)
 
 
-def find_player(work: Reading, who: str) -> Player:
+def find_player(work: ReadWork, who: str) -> Player:
     """The player with this address, or the only one of this name."""
     at = work.player_at(who) if "@" in who else None
     found = [at] if at else work.players_named(who)

@@ -28,7 +28,7 @@ from pbem.store.look import Books
 from pbem.store.schema import current_version
 from pbem.store.seal import seal_with
 from pbem.store.store import SqlStore, existing_store
-from pbem.work import Reading, Store, Work, retried
+from pbem.work import ReadWork, Store, Work, retried
 
 T = TypeVar("T")
 
@@ -79,7 +79,7 @@ def explained() -> Iterator[None]:
         raise PbemError(why(Phrases(language("en")), refusal.code, refusal.facts)) from refusal
 
 
-def game_numbered(work: Reading, number: int) -> Game:
+def game_numbered(work: ReadWork, number: int) -> Game:
     """The game, or an error that a user can read."""
     found = work.game(number)
     if found is None:
@@ -87,7 +87,7 @@ def game_numbered(work: Reading, number: int) -> Game:
     return found
 
 
-def player_called(work: Reading, who: str) -> Player:
+def player_called(work: ReadWork, who: str) -> Player:
     """By number, address or name."""
     found = work.player(int(who)) if who.isdecimal() else None
     return found or find_player(work, who)
@@ -134,7 +134,7 @@ def books(config_path: Path) -> Iterator[Books]:
 
 
 @contextmanager
-def visit(config_path: Path) -> Iterator[Reading]:
+def visit(config_path: Path) -> Iterator[ReadWork]:
     """A unit of work that only looks; what can't be found is said in one line."""
     with explained(), look_through(load_config(config_path)) as store, store.look() as work:
         yield work

@@ -15,7 +15,7 @@ from pbem.model import Player
 from pbem.posting import send
 from pbem.server.assemble import make_server, open_store
 from pbem.store.store import SqlStore
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _LONGEST = 5000
 
@@ -51,5 +51,5 @@ def announce(text: str, everyone: bool, yes: bool, config_path: Path, as_json: b
         print_lines([f"announced; people who get a mail: {people}"])
 
 
-def _players(store: SqlStore, work: Reading) -> list[Player]:
+def _players(store: SqlStore, work: ReadWork) -> list[Player]:
     return [found for row in store.books.players() if (found := work.player(int(str(row["id"]))))]

@@ -27,7 +27,7 @@ from pbem.notices import LeagueFacts, Notice, Worry
 from pbem.render.phrases import Phrases
 from pbem.render.seasons import rule_rows
 from pbem.render.standings import report as worries_in_words
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 
 @click.group()
@@ -112,7 +112,7 @@ def _rules(about: LeagueFacts) -> dict[str, object]:
     return {row.label.lower(): row.value for row in rule_rows(Phrases(language("en")), about)}
 
 
-def _member(work: Reading, member: Member) -> dict[str, object]:
+def _member(work: ReadWork, member: Member) -> dict[str, object]:
     return {
         "player": member.player_id,
         "name": name_of(work, member.player_id),
@@ -219,7 +219,7 @@ def protests(name: str, config_path: Path, as_json: bool) -> None:
     _findings(name, config_path, as_json, decisions)
 
 
-def _findings(name: str, config_path: Path, as_json: bool, look: Callable[[Reading, Season], Sequence[Worry]]) -> None:
+def _findings(name: str, config_path: Path, as_json: bool, look: Callable[[ReadWork, Season], Sequence[Worry]]) -> None:
     with visit(config_path) as work:
         worries = look(work, season_of(work, league_named(work, name)))
     groups = worries_in_words(Phrases(language("en")), worries)
@@ -231,7 +231,7 @@ def _findings(name: str, config_path: Path, as_json: bool, look: Callable[[Readi
     print_rows(rows, as_json)
 
 
-def _facts(work: Reading, current: Season) -> dict[str, object]:
+def _facts(work: ReadWork, current: Season) -> dict[str, object]:
     about = facts(work, current)
     return {
         "name": about.name,

@@ -30,7 +30,7 @@ from pbem.league.log import Anchor, anchor_in
 from pbem.league.standings import TableRow
 from pbem.model import Season
 from pbem.notices import FixtureLine
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 league_name = click.argument("name", metavar="LEAGUE")
 _number = click.option("--season", "number", type=NUMBER, help="Default: the last one that was drawn.")
@@ -38,7 +38,7 @@ _NOT_OF_THE_GAMES = ("rating", "left", "mine")
 
 
 @contextmanager
-def _look(config_path: Path) -> Iterator[Reading]:
+def _look(config_path: Path) -> Iterator[ReadWork]:
     """A unit of work that only looks; where rows hold what can't be, they are named in one line."""
     with visit(config_path) as work:
         try:
@@ -72,7 +72,7 @@ def standings(name: str, number: int | None, again: bool, config_path: Path, as_
     _verdict(found, as_json)
 
 
-def _rows(work: Reading, season: Season, division: DivisionGames, found: Checked | None) -> list[dict[str, object]]:
+def _rows(work: ReadWork, season: Season, division: DivisionGames, found: Checked | None) -> list[dict[str, object]]:
     rows = found.tables.get(division.name, ()) if found else ranked(season, division)
     return [_row(row, name_of(work, row.member)) for row in rows]
 
@@ -139,7 +139,7 @@ def export_season(name: str, folder: Path, number: int | None, config_path: Path
         click.echo(f"{games} games are in {folder}")
 
 
-def _spreadsheets(work: Reading, season: Season) -> dict[str, str]:
+def _spreadsheets(work: ReadWork, season: Season) -> dict[str, str]:
     tables = {f"{name}.csv": as_csv(sheet) for name, sheet in sheets(work, season).items()}
     return {**tables, "calendar.ics": as_calendar(work, [season])}
 
@@ -210,7 +210,7 @@ def _anchor(path: Path) -> Anchor:
     return anchor
 
 
-def _season(work: Reading, name: str, number: int | None) -> Season:
+def _season(work: ReadWork, name: str, number: int | None) -> Season:
     if number is None:
         return season_with_table(work, name)
     seasons = work.seasons(league_named(work, name).id)

@@ -18,7 +18,7 @@ from pbem.model import Player
 from pbem.notices import Notice
 from pbem.server.assemble import open_store
 from pbem.store.store import SqlStore
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _who = click.argument("who", metavar="NUMBER|ADDRESS|NAME")
 
@@ -110,7 +110,7 @@ def new_tag(who: str | None, everyone: bool, config_path: Path, as_json: bool) -
         print_lines([f"every tag of {who or f'all {players} players'} is void"])
 
 
-def _everyone(store: SqlStore, work: Reading) -> list[Player]:
+def _everyone(store: SqlStore, work: ReadWork) -> list[Player]:
     return [found for row in store.books.players() if (found := work.player(int(str(row["id"]))))]
 
 

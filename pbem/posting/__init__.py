@@ -18,7 +18,7 @@ from pbem.posting.short import shortened
 from pbem.posting.together import about_one_game, all_games, together
 from pbem.render import render
 from pbem.render.phrases import Links
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _OWN_PAGES = (Purpose.SETTINGS, Purpose.GAMES)
 _QUESTION_HOLDS = timedelta(days=7)
@@ -96,7 +96,7 @@ def _anchor(work: Work, notice: Notice) -> str:
     return f"{league.slug}; line={line}; head={head}"
 
 
-def _league_of(work: Reading, notice: Notice) -> League | None:
+def _league_of(work: ReadWork, notice: Notice) -> League | None:
     if told := notice.about_league:
         return next((each for each in work.leagues() if each.name == told.name), None)
     fixture = work.fixture_of(notice.game_id) if notice.game_id else None
@@ -139,7 +139,7 @@ def _page(server: Server, reader: Reader, game_view: GameView) -> str:
     return f"{server.ours.web}/play/{server.tags.make(Purpose.PLAY, claim)}"
 
 
-def _root(work: Reading, notice: Notice) -> str:
+def _root(work: ReadWork, notice: Notice) -> str:
     """What all mails of a thread refer to: for each reader a turn, or the start or the end of a game."""
     game_view, player_id = notice.game_view, notice.to.player_id
     if game_view is None or player_id is None or notice.thread is Thread.ALONE:
@@ -147,7 +147,7 @@ def _root(work: Reading, notice: Notice) -> str:
     return f"{game_view.game_id}.{player_id}.{_part_of_game(work, notice.thread, game_view, player_id)}"
 
 
-def _part_of_game(work: Reading, thread: Thread, game_view: GameView, player_id: int) -> str:
+def _part_of_game(work: ReadWork, thread: Thread, game_view: GameView, player_id: int) -> str:
     if thread is Thread.TURN:
         return f"turn{game_view.length}"
     if thread is not Thread.BELOW or game_view.view.turn is None:

@@ -13,7 +13,7 @@ from pbem.mail.mailbox import mailbox, organisation
 from pbem.mail.providers import is_shared
 from pbem.model import Cause, Player
 from pbem.notices import BounceNotice, LessonNotice, LobbyNotice, Notice, Reader, RefusedNotice, StatusNotice
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 _log = structlog.get_logger()
 
@@ -51,7 +51,9 @@ class _Room(Enum):
     NONE = "none"
 
 
-def allowed(server: Server, work: Reading, notice: Notice, source: Source | None) -> tuple[Notice, Cause | None] | None:
+def allowed(
+    server: Server, work: ReadWork, notice: Notice, source: Source | None
+) -> tuple[Notice, Cause | None] | None:
     """The notice as it may go out, and what it counts as; None: its reader has had enough for now.
 
     What comes out of a move that is played or out of the clock is not counted: games are finite, so that can't go on
@@ -83,7 +85,7 @@ def allowed(server: Server, work: Reading, notice: Notice, source: Source | None
     return _last(work, notice, today=room is _Room.LAST_TODAY), cause
 
 
-def is_stranger(work: Reading, reader: Reader) -> bool:
+def is_stranger(work: ReadWork, reader: Reader) -> bool:
     """Whether the one at this address has not said yes to our mail."""
     player = work.player(reader.player_id) if reader.player_id else None
     return player is None or not player.confirmed or not reader.proven
@@ -107,7 +109,7 @@ def _cause(notice: Notice, source: Source | None) -> Cause | None:
     return Cause.CONVERSATION if source.deep else Cause.OWN
 
 
-def _to_stranger(server: Server, work: Reading, notice: Notice, cause: Cause) -> tuple[Notice, Cause] | None:
+def _to_stranger(server: Server, work: ReadWork, notice: Notice, cause: Cause) -> tuple[Notice, Cause] | None:
     """What is too much for this hour waits for a later one; nobody uses up the room of who proves to have written."""
     limits, address = server.limits, notice.to.address
     if work.caused_since(address, tuple(Cause), work.now - _DAY) >= limits.stranger_mails_a_day:
@@ -123,7 +125,7 @@ def _to_stranger(server: Server, work: Reading, notice: Notice, cause: Cause) ->
     return _in_hours(work, notice, cause, hours)
 
 
-def _because_of_others(server: Server, work: Reading, notice: Notice, by: Source) -> tuple[Notice, Cause] | None:
+def _because_of_others(server: Server, work: ReadWork, notice: Notice, by: Source) -> tuple[Notice, Cause] | None:
     """What is too much for this hour waits for a later one; of one other's doing so much is sent in a day."""
     address = notice.to.address
     if work.caused_by_since(address, by.player_id, work.now - _DAY) >= server.limits.mails_a_day:
@@ -133,7 +135,7 @@ def _because_of_others(server: Server, work: Reading, notice: Notice, by: Source
     return _in_hours(work, notice, Cause.OTHERS, hours)
 
 
-def _in_hours(work: Reading, notice: Notice, cause: Cause, hours: int) -> tuple[Notice, Cause] | None:
+def _in_hours(work: ReadWork, notice: Notice, cause: Cause, hours: int) -> tuple[Notice, Cause] | None:
     if hours >= _MOST_HOURS:
         _tell_held_back(notice, cause)
         return None
@@ -144,7 +146,7 @@ def _tell_held_back(notice: Notice, cause: Cause) -> None:
     _log.info("mail held back", cause=cause.value, kind=notice.kind.value)
 
 
-def _for_answers(server: Server, work: Reading, notice: Notice, cause: Cause, player: Player) -> _Room:
+def _for_answers(server: Server, work: ReadWork, notice: Notice, cause: Cause, player: Player) -> _Room:
     room = _in_a_day(server, work, notice, _ANSWERS, server.limits.answers_an_hour)
     if cause is not Cause.CONVERSATION or room is not _Room.ENOUGH or directs(work, server, player):
         return room
@@ -152,14 +154,14 @@ def _for_answers(server: Server, work: Reading, notice: Notice, cause: Cause, pl
     return room if room is _Room.ENOUGH or not _moved_since(work, player, work.now - _HOUR) else _Room.ENOUGH
 
 
-def _in_a_day(server: Server, work: Reading, notice: Notice, causes: tuple[Cause, ...], an_hour: int) -> _Room:
+def _in_a_day(server: Server, work: ReadWork, notice: Notice, causes: tuple[Cause, ...], an_hour: int) -> _Room:
     today = _room(work, notice, causes, server.limits.mails_a_day, _DAY)
     if today is _Room.ENOUGH:
         return _room(work, notice, causes, an_hour, _HOUR)
     return _Room.LAST_TODAY if today is _Room.LAST else today
 
 
-def _room(work: Reading, notice: Notice, causes: tuple[Cause, ...], limit: int, span: timedelta) -> _Room:
+def _room(work: ReadWork, notice: Notice, causes: tuple[Cause, ...], limit: int, span: timedelta) -> _Room:
     """After the last one nothing goes until the whole span is over, as it said."""
     sent = work.caused_at(notice.to.address, causes, work.now - 2 * span)
     if any(
@@ -170,13 +172,13 @@ def _room(work: Reading, notice: Notice, causes: tuple[Cause, ...], limit: int, 
     return _Room.LAST if recent == limit - 1 > 0 else _Room.ENOUGH
 
 
-def _moved_since(work: Reading, player: Player, since: datetime) -> bool:
+def _moved_since(work: ReadWork, player: Player, since: datetime) -> bool:
     """Whether a mail of the player's moved in a game that runs."""
     games = ((game.seat_of(player.id), work.ledger(game.id)) for game in work.games_of(player.id))
     return any(line.seat == seat and line.mail_id and line.at >= since for seat, lines in games for line in lines)
 
 
-def _last(work: Reading, notice: Notice, *, today: bool) -> Notice:
+def _last(work: ReadWork, notice: Notice, *, today: bool) -> Notice:
     """In place of an answer: there will be none until then. It is said once."""
     until = (work.now + (_DAY if today else _HOUR)).astimezone(ZoneInfo(notice.to.timezone))
     return RefusedNotice(
@@ -188,7 +190,7 @@ def _last(work: Reading, notice: Notice, *, today: bool) -> Notice:
     )
 
 
-def spaced(server: Server, work: Reading, notice: Notice) -> Notice:
+def spaced(server: Server, work: ReadWork, notice: Notice) -> Notice:
     """News of a table that waits go to its host only so often, with all that changed meanwhile."""
     if not (isinstance(notice, LobbyNotice) and notice.changes and notice.table and notice.to.player_id):
         return notice

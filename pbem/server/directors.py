@@ -6,7 +6,7 @@ from pbem.actions.request import Server
 from pbem.forms import first_mail
 from pbem.model import Kind
 from pbem.store.store import SqlStore
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 _EVER = datetime.min.replace(tzinfo=UTC)
 
@@ -18,5 +18,5 @@ def welcome_admins(store: SqlStore, server: Server) -> None:
     store.inbox.accept([first_mail(server, each, "", server.language) for each in unknown])
 
 
-def _is_new(work: Reading, address: str) -> bool:
+def _is_new(work: ReadWork, address: str) -> bool:
     return not (work.player_at(address) or work.left_alone(address) or work.sent_since(address, Kind.WELCOME, _EVER))

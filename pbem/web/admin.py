@@ -23,7 +23,7 @@ from pbem.render.refusals import why
 from pbem.web.site import form
 from pbem.web.tagged import TaggedPage
 from pbem.web.templates import page, private
-from pbem.work import Reading, Work, retried
+from pbem.work import ReadWork, Work, retried
 
 _log = structlog.get_logger()
 
@@ -131,7 +131,7 @@ class AdminPage(TaggedPage):
         return what
 
 
-def _open_cases(visit: Reading) -> list[tuple[str, Protest]]:
+def _open_cases(visit: ReadWork) -> list[tuple[str, Protest]]:
     """Protests that no director has answered, with the names of their leagues."""
     return [
         (league.name, protest)

@@ -16,7 +16,7 @@ from pbem.render.phrases import Phrases
 from pbem.render.standings import Group, report
 from pbem.web.tagged import NO_LINK, TaggedPage
 from pbem.web.templates import in_words, page
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 PATH = "/direct/"
 
@@ -47,7 +47,7 @@ class DirectorsPage(TaggedPage):
         return page("public/direct.html", **in_words(phrases), web=self._app.config.web, leagues=shown)
 
 
-def _league(work: Reading, league: League, phrases: Phrases) -> Directed:
+def _league(work: ReadWork, league: League, phrases: Phrases) -> Directed:
     season = work.seasons(league.id)[-1]
     told = facts(work, season)
     groups = report(phrases, weekly_worries(work, season))

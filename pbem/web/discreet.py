@@ -6,9 +6,9 @@ from typing import Any, TypeVar, cast
 
 from engine import Replace
 from pbem.model import Game, GameStatus, Holder, LedgerLine, OpenTable, Player
-from pbem.work import Reading
+from pbem.work import ReadWork
 
-V = TypeVar("V", bound=Reading)
+V = TypeVar("V", bound=ReadWork)
 
 
 def discreet(visit: V) -> V:

@@ -47,7 +47,7 @@ from pbem.web.chart import ChartLine, svg
 from pbem.web.lobby import Facts, summary, table_json
 from pbem.web.pages import Shown, Visit, Visitor
 from pbem.web.templates import page
-from pbem.work import Reading, Store
+from pbem.work import ReadWork, Store
 
 # A game as a spectator sees it, move by move: nothing hidden ever reaches the page.
 
@@ -272,7 +272,7 @@ def _time(visit: Visit, who: Visitor, game: Game) -> list[str]:
 
 
 def ending_of(
-    visit: Reading, game: Game, phrases: Phrases, reader: Reader, *, look_back: bool, seat: int | None = None
+    visit: ReadWork, game: Game, phrases: Phrases, reader: Reader, *, look_back: bool, seat: int | None = None
 ) -> Facts:
     """How it came out, in the words of the last mail, and whether the record holds; a `seat` reads of its own turns."""
     text, game_view = record(visit, game), replace(spectator_game_view(visit, game), seat=seat)

@@ -16,7 +16,7 @@ from pbem.render.story import deadline
 from pbem.web.play.link import PATH as PLAY
 from pbem.web.tagged import NO_LINK, TaggedPage
 from pbem.web.templates import in_words, page
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 PATH = "/games/"
 
@@ -57,7 +57,7 @@ class MyGames(TaggedPage):
         )
 
 
-def _line(server: Server, work: Reading, player: Player, game: Game, phrases: Phrases) -> MyGame:
+def _line(server: Server, work: ReadWork, player: Player, game: Game, phrases: Phrases) -> MyGame:
     seat = game.seat_of(player.id)
     assert seat is not None
     seen, turn = game_view(work, game, seat), game.state.turn

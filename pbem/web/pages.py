@@ -32,7 +32,7 @@ from pbem.render.words import spoken
 from pbem.unseen import without_unseen
 from pbem.web.discreet import discreet
 from pbem.web.templates import environment, in_words, private
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 # Numbers in an address: what a database can count to, and Python reads.
 
@@ -59,7 +59,7 @@ class Shown:
 # What the pages ask of the database: to look, and never to touch. pbem/store/look.py keeps the promise.
 
 
-class Visit(Reading, Protocol):
+class Visit(ReadWork, Protocol):
     """One look at the database, in which nothing changes."""
 
     def games(self, status: GameStatus, limit: int, offset: int) -> list[Game]: ...

@@ -29,7 +29,7 @@ from pbem.web.play.asked import once_of
 from pbem.web.site import form
 from pbem.web.tagged import NO_LINK, TaggedPage
 from pbem.web.templates import in_words, page, private
-from pbem.work import Reading, Work, retried
+from pbem.work import ReadWork, Work, retried
 
 PATH = "/settings/"
 _SAVED = N_("It is done. These are your settings now.")
@@ -163,7 +163,7 @@ def _phrases(player: Player) -> Phrases:
     return Phrases(language(player.language), html=True)
 
 
-def _away(work: Reading, player: Player) -> tuple[Vacation, ...]:
+def _away(work: ReadWork, player: Player) -> tuple[Vacation, ...]:
     """Now, or on days to come."""
     return tuple(each for each in work.vacations(player.id) if each.end > work.now)
 

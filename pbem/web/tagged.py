@@ -14,7 +14,7 @@ from pbem.mail.tags import Purpose
 from pbem.model import Player
 from pbem.web.pages import Application
 from pbem.web.templates import private
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 NO_LINK = N_("This link is no longer good.")
 
@@ -37,7 +37,7 @@ class TaggedPage:
     def _shown(self, tag: str) -> Response:
         raise NotImplementedError
 
-    def _owner(self, work: Reading, tag: str, *purposes: Purpose) -> Player:
+    def _owner(self, work: ReadWork, tag: str, *purposes: Purpose) -> Player:
         """Whose tag it is; there is no page for anybody else."""
         claims = (self._app.server.tags.read(purpose, tag) for purpose in purposes)
         player = player_of(work, next(filter(None, claims), None))

@@ -15,7 +15,7 @@ from pbem.posting import send
 from pbem.web.site import form
 from pbem.web.tagged import TaggedPage
 from pbem.web.templates import page, private
-from pbem.work import Reading, retried
+from pbem.work import ReadWork, retried
 
 UNSUBSCRIBE = "/unsubscribe/"
 
@@ -72,7 +72,7 @@ class Unsubscribing(TaggedPage):
                     send(server, work, stop_mail(work, server.house, player))
         return visitor
 
-    def _visitor(self, work: Reading, tag: str) -> _Visitor:
+    def _visitor(self, work: ReadWork, tag: str) -> _Visitor:
         # Mails of earlier releases are still in mailboxes.
         player = self._owner(work, tag, Purpose.UNSUBSCRIBE, Purpose.OLD)
         held = (

@@ -28,7 +28,7 @@ from pbem.model import Game
 from pbem.model.games import House
 from pbem.model.proposals import Outcome, Proposal, Vote, Wanted
 from pbem.notices import Notice, ProposalNotice, SettledNotice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _YES_OR_NO = (Vote.YES, Vote.NO)
 
@@ -58,7 +58,7 @@ def ask_for_move(request: Request, game: Game, seat: int, order: str = "") -> li
     return notices
 
 
-def can_take_back(work: Reading, game: Game, seat: int) -> bool:
+def can_take_back(work: ReadWork, game: Game, seat: int) -> bool:
     """Whether the seat's last move can still be asked for."""
     try:
         line = _last_move(work, game, seat)
@@ -68,7 +68,7 @@ def can_take_back(work: Reading, game: Game, seat: int) -> bool:
     return not any(each.what is Wanted.TAKE_BACK and each.line == line for each in game.proposals)
 
 
-def _last_move(work: Reading, game: Game, seat: int) -> int:
+def _last_move(work: ReadWork, game: Game, seat: int) -> int:
     """The line of the last order that the seat's player gave and that still stands, unless time ran out since."""
     lines = work.ledger(game.id)
     for number in reversed(standing_lines([line.entry for line in lines])):
@@ -109,7 +109,7 @@ def _asked(request: Request, game: Game, proposal: Proposal) -> list[Notice]:
     return [own, *questions(work, game, proposal)]
 
 
-def _check_may_ask(work: Reading, game: Game, seat: int) -> None:
+def _check_may_ask(work: ReadWork, game: Game, seat: int) -> None:
     if work.fixture_of(game.id):
         raise Refused("not_in_leagues")
     if (asked := current(game)) and asked.what is not Wanted.LATE:

@@ -13,7 +13,7 @@ from pbem.actions.results import never_moved, rating_news
 from pbem.model import Game, Player
 from pbem.notices import EndedNotice, GameView, MovedNotice, Notice, StatusNotice, TurnNotice
 from pbem.notices.games import Analysis
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 # Who hears of a move: its player a receipt, the next one the turn, followers and spectators the news, all the end.
 
@@ -32,7 +32,7 @@ class ByMail:
     foreign: bool = False
 
 
-def receipt(work: Reading, game: Game, seat: int, entry: Entry, by_mail: ByMail | None = None) -> list[MovedNotice]:
+def receipt(work: ReadWork, game: Game, seat: int, entry: Entry, by_mail: ByMail | None = None) -> list[MovedNotice]:
     """To the one who moved: what was played, if they want to hear of it; without a mail it came out of the queue.
 
     Who hears of it only when that is needed wrote more than an order, or left something open, or made a plan and is not
@@ -59,7 +59,7 @@ def _said(entry: Entry) -> str:
     return "resign" if isinstance(entry, Resign) else entry_text(entry)
 
 
-def without_needless_receipts(work: Reading, notices: Sequence[Notice]) -> list[Notice]:
+def without_needless_receipts(work: ReadWork, notices: Sequence[Notice]) -> list[Notice]:
     """The notices without receipts to those whose next turn, or the end, is told at once, unless they want them all."""
     told = {each.to.player_id for each in notices if isinstance(each, TurnNotice | EndedNotice)}
     return [each for each in notices if not (_is_receipt(each) and each.to.player_id in told and _spares(work, each))]
@@ -69,12 +69,12 @@ def _is_receipt(notice: Notice) -> bool:
     return isinstance(notice, MovedNotice) and not notice.who and not notice.settles_at
 
 
-def _spares(work: Reading, notice: Notice) -> bool:
+def _spares(work: ReadWork, notice: Notice) -> bool:
     player = work.player(notice.to.player_id) if notice.to.player_id else None
     return player is not None and player.receipts == "needed"
 
 
-def to_followers(work: Reading, game: Game, seat: int, entry: Entry) -> list[Notice]:
+def to_followers(work: ReadWork, game: Game, seat: int, entry: Entry) -> list[Notice]:
     """To those who want to hear of every move at once, unless their own turn tells them anyway."""
     return [
         MovedNotice(
@@ -88,7 +88,7 @@ def to_followers(work: Reading, game: Game, seat: int, entry: Entry) -> list[Not
     ]
 
 
-def turn_notice(work: Reading, game: Game, dropped: str | None = None) -> list[Notice]:
+def turn_notice(work: ReadWork, game: Game, dropped: str | None = None) -> list[Notice]:
     """To the player on turn; `dropped` is the order that waited and is no longer possible."""
     return [
         TurnNotice(to=reader(player), game_view=game_view(work, game, seat), dropped=dropped, turns=player.turns)
@@ -103,7 +103,7 @@ def without_talk(notice: Notice) -> Notice:
     return replace(notice, game_view=replace(notice.game_view, talk=(), heard=0))
 
 
-def ended(work: Reading, game: Game) -> list[Notice]:
+def ended(work: ReadWork, game: Game) -> list[Notice]:
     """To everyone at the table: the result and the record."""
     text = record(work, game)
     return [
@@ -119,18 +119,18 @@ def ended(work: Reading, game: Game) -> list[Notice]:
     ]
 
 
-def _absent(work: Reading, game: Game) -> tuple[str, ...]:
+def _absent(work: ReadWork, game: Game) -> tuple[str, ...]:
     return tuple(game.names[seat] for seat in never_moved(work, game))
 
 
-def analysis(work: Reading, game: Game, player: Player) -> Analysis | None:
+def analysis(work: ReadWork, game: Game, player: Player) -> Analysis | None:
     """The game looked back on, for those who want that."""
     if not player.analysis:
         return None
     return analysed(game.start.setup, tuple(line.entry for line in work.ledger(game.id)))
 
 
-def people(work: Reading, game: Game) -> Iterator[tuple[int, Player]]:
+def people(work: ReadWork, game: Game) -> Iterator[tuple[int, Player]]:
     """The people at the table who want mail, by seat."""
     for seat, holder in enumerate(game.holders):
         player = work.player(holder.player_id) if holder.player_id is not None else None
@@ -156,7 +156,7 @@ def to_spectators(work: Work, before: Game, game: Game) -> list[Notice]:
     ]
 
 
-def spectator_game_view(work: Reading, game: Game) -> GameView:
+def spectator_game_view(work: ReadWork, game: Game) -> GameView:
     """The board as everyone may see it, with the news of this round and the one before."""
     until, grace = time_left(work, game)
     return GameView(
@@ -174,12 +174,12 @@ def spectator_game_view(work: Reading, game: Game) -> GameView:
     )
 
 
-def events_since(work: Reading, game: Game, first_round: int = 0) -> tuple[Event, ...]:
+def events_since(work: ReadWork, game: Game, first_round: int = 0) -> tuple[Event, ...]:
     """All that happened from a round on, as a referee sees it."""
     return with_leavers(work, game, _events_since(work, game, first_round))
 
 
-def _events_since(work: Reading, game: Game, first_round: int) -> Iterator[Event]:
+def _events_since(work: ReadWork, game: Game, first_round: int) -> Iterator[Event]:
     round_played = 1
     for step in replayed(game.start.setup, [line.entry for line in work.ledger(game.id)]):
         if round_played >= first_round:
@@ -206,7 +206,7 @@ def _ended(work: Work, game: Game) -> list[Notice]:
     return notices
 
 
-def _spectators(work: Reading, game: Game) -> list[Player]:
+def _spectators(work: ReadWork, game: Game) -> list[Player]:
     """Those who want to hear of it; whoever took a seat meanwhile hears of it anyway."""
     people = [work.player(player_id) for player_id in work.watchers(game.id)]
     return [player for player in people if player and wants_mail(player) and game.seat_of(player.id) is None]

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from pbem.actions.games.mailing import wants
 from pbem.model import Game, Player, Terms, TurnClock, Vacation
 from pbem.model.time import local_time, quiet_end, quiet_start, weekend
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 # Clock arithmetic, pure: time that counts, time that does not, and what is due when.
 
@@ -172,7 +172,7 @@ def _from_when_shown(game: Game) -> Game:
     return game if clock.since else replace(game, clock=replace(clock, since=clock.shown_at, shown_at=None))
 
 
-def not_told(work: Reading, game: Game) -> bool:
+def not_told(work: ReadWork, game: Game) -> bool:
     """Whether the clock of somebody's turn would run if they knew of it, and nothing has told them yet."""
     clock = game.clock
     stands = game.paused or clock.held_at or clock.lost_at or settles(game)
@@ -347,7 +347,7 @@ def count_anew(work: Work, player: Player) -> None:
             run(work, replace(game, clock=replace(game.clock, used=turn.used(work.now))))
 
 
-def turn_of(work: Reading, game: Game) -> Turn | None:
+def turn_of(work: ReadWork, game: Game) -> Turn | None:
     """The turn of the person whose move is awaited; None where no person's is."""
     player = player_on_turn(work, game)
     if player is None or game.state.turn is None:
@@ -357,7 +357,7 @@ def turn_of(work: Reading, game: Game) -> Turn | None:
     return Turn(game.clock, game.terms, bank, calendar_of(work, game, player), holder.has_half_time)
 
 
-def player_on_turn(work: Reading, game: Game) -> Player | None:
+def player_on_turn(work: ReadWork, game: Game) -> Player | None:
     """The person whose move is awaited."""
     if game.state.turn is None:
         return None
@@ -365,7 +365,7 @@ def player_on_turn(work: Reading, game: Game) -> Player | None:
     return work.player(holder.player_id) if holder.player_id is not None and not holder.bot else None
 
 
-def _knows(work: Reading, game: Game) -> bool:
+def _knows(work: ReadWork, game: Game) -> bool:
     """Whether the person on turn was told of it, and is within reach: where the clock ran already they were told."""
     player = player_on_turn(work, game)
     if player is None or player.unreachable:
@@ -375,7 +375,7 @@ def _knows(work: Reading, game: Game) -> bool:
     return told or (wants(game, player, "digest") and bool(game.clock.used))
 
 
-def calendar_of(work: Reading, game: Game, player: Player) -> Calendar:
+def calendar_of(work: ReadWork, game: Game, player: Player) -> Calendar:
     """When the player's clock stands in this game."""
     return Calendar(player.timezone, tuple(work.vacations(player.id)), game.terms.weekends_off)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pbem.actions.games.clock import away_until
 from pbem.model import Game, LedgerLine
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 _FEWEST_TURNS = 5
 # Of those that took at least as long as the one who is on turn has taken already.
@@ -21,7 +21,7 @@ class Expected(NamedTuple):
     last: datetime
 
 
-def next_turn(work: Reading, game: Game, seat: int) -> Expected | None:
+def next_turn(work: ReadWork, game: Game, seat: int) -> Expected | None:
     """When the seat's turn is likely to come; None: it is now, no clock runs, or too little is known to tell."""
     if game.state.turn in (None, seat) or game.paused or game.state.seats[seat].resigned:
         return None
@@ -46,7 +46,7 @@ def _before(game: Game, seat: int) -> list[int]:
 
 
 def _quarters(
-    work: Reading, game: Game, lines: Sequence[LedgerLine], seat: int, since: timedelta
+    work: ReadWork, game: Game, lines: Sequence[LedgerLine], seat: int, since: timedelta
 ) -> tuple[timedelta, timedelta] | None:
     """Between what the middle half of the seat's turns took; a computer takes no time."""
     holder = game.holders[seat]

@@ -14,7 +14,7 @@ from pbem.model import Game
 from pbem.model.games import House
 from pbem.model.proposals import Proposal, Vote, Wanted
 from pbem.notices import Notice, TimeoutNotice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 MORE_HOURS = 48
 
@@ -31,7 +31,7 @@ def ask_those_who_wait(work: Work, game: Game) -> list[Notice] | None:
     return questions(work, game, proposal)
 
 
-def majority(work: Reading, game: Game, proposal: Proposal) -> Vote | None:
+def majority(work: ReadWork, game: Game, proposal: Proposal) -> Vote | None:
     """What more than half of those who wait want; once all have spoken, what most of them do. A tie waits."""
     asked = voters(work, game, proposal)
     counts = Counter(said for seat in asked if (said := proposal.said(seat)))

@@ -39,7 +39,7 @@ from pbem.commands.resolve import Resolved, card_at, noble_at, resolve
 from pbem.commands.values import BuyWish, CardId, CardTarget, Move, NobleId, NobleTarget, Place, ReserveWish, Wish
 from pbem.model import Game, Holder, LedgerLine, NewGame, Player, Terms
 from pbem.notices import Notice, StartedNotice, StatusNotice, TurnNotice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 # Orders given before their time: places are turned into cards at once, the rest is settled when the turn comes.
 
@@ -177,7 +177,7 @@ def _hand_over(work: Work, game: Game) -> tuple[Game, list[Notice]]:
     return game, turn_notice(work, game, dropped)
 
 
-def is_gathered(work: Reading, game: Game, player: Player) -> bool:
+def is_gathered(work: ReadWork, game: Game, player: Player) -> bool:
     """Whether the player hears of a turn together with their other games: wants to, and has others."""
     return wants(game, player, "digest") and len(work.games_of(player.id)) > 1
 
@@ -288,7 +288,7 @@ def take_over(work: Work, game: Game, seat: int, player: Player) -> list[Notice]
     return [StatusNotice(to=reader(player), game_view=game_view(work, game, seat))]
 
 
-def successor(work: Reading, left: Holder, name: str) -> Holder:
+def successor(work: ReadWork, left: Holder, name: str) -> Holder:
     """Who or what follows on a seat; whose it was from the start is remembered."""
     gone = left.gone_at or work.now
     return Holder(name=name, bank=left.bank, used=left.used, member_id=left.member_id, gone_at=gone)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pbem.model import Game
 from pbem.model.proposals import Outcome, Proposal, Vote, Wanted
 from pbem.notices.base import AskedOfAll
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 HOLDS = timedelta(days=3)
 MOST_A_DAY = 3
@@ -16,7 +16,7 @@ _DAY = timedelta(days=1)
 _REMEMBERED = timedelta(days=7)
 
 
-def present(work: Reading, game: Game) -> list[int]:
+def present(work: ReadWork, game: Game) -> list[int]:
     """The seats of those who play on and read our mail: nobody else can be asked."""
     players = {seat: holder.player_id for seat, holder in enumerate(game.holders) if not holder.bot}
     here = {seat: work.player(number) for seat, number in players.items() if number is not None}
@@ -25,17 +25,17 @@ def present(work: Reading, game: Game) -> list[int]:
     ]
 
 
-def voters(work: Reading, game: Game, proposal: Proposal) -> list[int]:
+def voters(work: ReadWork, game: Game, proposal: Proposal) -> list[int]:
     """Whose answer is needed."""
     return [seat for seat in present(work, game) if seat != proposal.seat]
 
 
-def awaited(work: Reading, game: Game, proposal: Proposal) -> list[int]:
+def awaited(work: ReadWork, game: Game, proposal: Proposal) -> list[int]:
     """Who has not answered yet."""
     return [seat for seat in voters(work, game, proposal) if proposal.said(seat) is None]
 
 
-def asked_of_all(work: Reading, game: Game, seat: int) -> AskedOfAll | None:
+def asked_of_all(work: ReadWork, game: Game, seat: int) -> AskedOfAll | None:
     """The question that is open, as this seat reads it."""
     proposal = current(game)
     if proposal is None:
@@ -70,13 +70,13 @@ def asked_since(game: Game, seat: int, since: datetime) -> int:
     return sum(each.seat == seat and each.asked_at > since for each in asked)
 
 
-def asked_today(work: Reading, game: Game, seat: int) -> int:
+def asked_today(work: ReadWork, game: Game, seat: int) -> int:
     """The same within a day."""
     return asked_since(game, seat, work.now - _DAY)
 
 
 def new_proposal(
-    work: Reading, what: Wanted, seat: int, line: int, *, until: datetime | None = None, order: str = ""
+    work: ReadWork, what: Wanted, seat: int, line: int, *, until: datetime | None = None, order: str = ""
 ) -> Proposal:
     """A question that is open for the usual time."""
     return Proposal(what, seat, work.now, work.now + HOLDS, line, until, order)

@@ -9,7 +9,7 @@ from pbem.actions.games.clock import paused, resumed
 from pbem.actions.games.play import play_on, write
 from pbem.model import Game
 from pbem.notices import Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 
 def let_rest(work: Work, game: Game, *, agreed: bool = False, until: datetime | None = None) -> Game:
@@ -26,7 +26,7 @@ def resume_quietly(work: Work, game: Game, *, agreed: bool = False) -> tuple[Gam
     return after, play_on(work, after)[1] if others_turn else turn_notice(work, after)
 
 
-def _turn_changed_since_pause(work: Reading, game: Game) -> bool:
+def _turn_changed_since_pause(work: ReadWork, game: Game) -> bool:
     """Whether somebody else is to move than before: the one on turn resigned, or the seat has changed hands."""
     lines = work.ledger(game.id)
     rest = max(line.number for line in lines if isinstance(line.entry, Pause))

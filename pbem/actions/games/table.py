@@ -29,7 +29,7 @@ from pbem.notices import (
     RematchNotice,
     StatusNotice,
 )
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 
 def move(request: Request, game: Game, seat: int, wanted: AnyCommand) -> list[Notice]:
@@ -88,7 +88,7 @@ def _acted_since(request: Request, game: Game, seat: int, length: int) -> bool:
     return any(line.seat == seat and line.number >= length for line in request.work.ledger(game.id))
 
 
-def _went_on(work: Reading, game: Game, held: StoredMail) -> bool:
+def _went_on(work: ReadWork, game: Game, held: StoredMail) -> bool:
     """Whether anybody acted after the mail came."""
     lines = work.ledger(game.id)
     return any(line.at > held.received_at or (line.mail_id or 0) > held.id for line in lines)
@@ -241,7 +241,7 @@ def unwatch(request: Request, command: Command) -> list[Notice]:
     return [StatusNotice(to=request.reader, watching=False, answers=request.message_id)]
 
 
-def game_numbered(work: Reading, number: int | None) -> Game:
+def game_numbered(work: ReadWork, number: int | None) -> Game:
     """The game of this number, if it has begun."""
     if number is None:
         raise Refused("which_number")

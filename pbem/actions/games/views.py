@@ -30,7 +30,7 @@ from pbem.actions.names import asked_in, is_question
 from pbem.actions.results import record_of
 from pbem.model import Blocked, Game, Holder, LedgerLine, Remark
 from pbem.notices import Away, GameView, HeardRemark
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 # Who sat on a seat before somebody else did: news of old moves names those who made them.
 
@@ -39,7 +39,7 @@ from pbem.work import Reading
 _SOME_BOT = "computer"
 
 
-def with_leavers(work: Reading, game: Game, news: Iterable[Event]) -> tuple[Event, ...]:
+def with_leavers(work: ReadWork, game: Game, news: Iterable[Event]) -> tuple[Event, ...]:
     """The last events of a game; where a seat changed hands, with the name of who left it."""
     news = tuple(news)
     changes = sum(isinstance(event, SeatReplaced) for event in news)
@@ -47,7 +47,7 @@ def with_leavers(work: Reading, game: Game, news: Iterable[Event]) -> tuple[Even
     return tuple(replace(event, left=next(left)) if isinstance(event, SeatReplaced) else event for event in news)
 
 
-def names_by_line(work: Reading, game: Game) -> tuple[tuple[str, ...], ...]:
+def names_by_line(work: ReadWork, game: Game) -> tuple[tuple[str, ...], ...]:
     """Who sat where when each line of the ledger was written, and who does now."""
     names = [game.names]
     leavers = _leavers(work, game)
@@ -59,7 +59,7 @@ def names_by_line(work: Reading, game: Game) -> tuple[tuple[str, ...], ...]:
     return tuple(reversed(names))
 
 
-def _leavers(work: Reading, game: Game) -> list[str]:
+def _leavers(work: ReadWork, game: Game) -> list[str]:
     """Who left at each `replace` of the ledger; a bot plays in the name of the person before it."""
     changes = [line.entry for line in work.ledger(game.id) if isinstance(line.entry, Replace)]
     names = {change.seat: _first_name(work, game.holders[change.seat]) for change in changes}
@@ -71,7 +71,7 @@ def _leavers(work: Reading, game: Game) -> list[str]:
     return left
 
 
-def _first_name(work: Reading, holder: Holder) -> str:
+def _first_name(work: ReadWork, holder: Holder) -> str:
     """Whose seat it was when the game began."""
     if holder.member_id is None:
         return _SOME_BOT
@@ -135,7 +135,7 @@ def replayed(setup: Setup, entries: Sequence[Entry]) -> list[Step]:
     return [step for _, step in played]
 
 
-def positions(work: Reading, game: Game) -> list[State]:
+def positions(work: ReadWork, game: Game) -> list[State]:
     """The position before each line of a game's ledger."""
     lines = work.ledger(game.id)
     played = replayed(game.start.setup, [line.entry for line in lines])
@@ -153,7 +153,7 @@ def _of_the_game(setup: Setup) -> _Replay:
     return _Replay(deal(setup))
 
 
-def game_view(work: Reading, game: Game, seat: int) -> GameView:
+def game_view(work: ReadWork, game: Game, seat: int) -> GameView:
     """The board as this seat sees it, with the news since its last move."""
     until, grace = time_left(work, game)
     talk, heard = unheard(work, game, seat)
@@ -185,7 +185,7 @@ def game_view(work: Reading, game: Game, seat: int) -> GameView:
     )
 
 
-def _half_time(work: Reading, game: Game, seat: int) -> tuple[float, int] | None:
+def _half_time(work: ReadWork, game: Game, seat: int) -> tuple[float, int] | None:
     """What is told of it at the reader's own seat."""
     holder = game.holders[seat]
     player = work.player(holder.player_id) if holder.has_half_time and holder.player_id is not None else None
@@ -195,7 +195,7 @@ def _half_time(work: Reading, game: Game, seat: int) -> tuple[float, int] | None
 _ASKED_FOR = timedelta(days=7)
 
 
-def unheard(work: Reading, game: Game, seat: int) -> tuple[tuple[HeardRemark, ...], int]:
+def unheard(work: ReadWork, game: Game, seat: int) -> tuple[tuple[HeardRemark, ...], int]:
     """What others said to the table or to this seat since its last mail, and what they asked and still wait for.
 
     Also the last remark of all that are new; 0: none is.
@@ -210,7 +210,7 @@ def unheard(work: Reading, game: Game, seat: int) -> tuple[tuple[HeardRemark, ..
     return tuple(talk), last if last > heard else 0
 
 
-def is_heard(work: Reading, game: Game, seat: int, remark: Remark) -> bool:
+def is_heard(work: ReadWork, game: Game, seat: int, remark: Remark) -> bool:
     """Whether somebody else said it to this seat or to all, and is not muted there."""
     me = game.holders[seat].player_id
     if me is None or remark.author_id == me or remark.to_seat not in (None, seat):
@@ -218,7 +218,7 @@ def is_heard(work: Reading, game: Game, seat: int, remark: Remark) -> bool:
     return not work.blocked(me, remark.author_id, Blocked.MUTE)
 
 
-def open_questions(work: Reading, game: Game, seat: int) -> frozenset[int]:
+def open_questions(work: ReadWork, game: Game, seat: int) -> frozenset[int]:
     """The remarks of this week that ask the seat's player something, and since which they have said nothing to it."""
     me, remarks = game.holders[seat].player_id, work.remarks_after(game.id, 0)
     lately = [each for each in remarks if is_question(each.text) and work.now - each.at <= _ASKED_FOR]
@@ -239,13 +239,13 @@ def _answers(answer: Remark, question: Remark) -> bool:
     return answer.id > question.id and answer.to_seat in (None, question.seat)
 
 
-def _said(work: Reading, remark: Remark, asks: bool) -> HeardRemark:
+def _said(work: ReadWork, remark: Remark, asks: bool) -> HeardRemark:
     author = work.player(remark.author_id)
     assert author
     return HeardRemark(author.name, remark.text, remark.to_seat is not None, remark.id, asks)
 
 
-def time_left(work: Reading, game: Game) -> tuple[datetime | None, datetime | None]:
+def time_left(work: ReadWork, game: Game) -> tuple[datetime | None, datetime | None]:
     """When the time of the seat on turn is up, and when somebody else plays its turn; None where no clock runs."""
     turn = turn_of(work, game)
     if turn is None or game.paused or settles(game):
@@ -253,7 +253,7 @@ def time_left(work: Reading, game: Game) -> tuple[datetime | None, datetime | No
     return turn.at(turn.whole, work.now), turn.at(turn.whole_with_grace, work.now)
 
 
-def free_until(work: Reading, game: Game) -> datetime | None:
+def free_until(work: ReadWork, game: Game) -> datetime | None:
     """When the seat on turn begins to use up its bank; None where it does already, or where no clock runs."""
     turn = turn_of(work, game)
     if turn is None or game.paused or turn.used(work.now) >= turn.free:
@@ -261,13 +261,13 @@ def free_until(work: Reading, game: Game) -> datetime | None:
     return turn.at(turn.free, work.now)
 
 
-def reserve_left(work: Reading, game: Game) -> timedelta | None:
+def reserve_left(work: ReadWork, game: Game) -> timedelta | None:
     """What the seat on turn has left of its bank; None where no clock runs."""
     turn = turn_of(work, game)
     return turn.bank_after(work.now) if turn else None
 
 
-def away(work: Reading, game: Game) -> tuple[Away, ...]:
+def away(work: ReadWork, game: Game) -> tuple[Away, ...]:
     """Who of the table is on vacation, and until when."""
     return tuple(
         Away(holder.name, until)
@@ -287,6 +287,6 @@ def _events_since(game: Game, lines: Sequence[LedgerLine], seat: int) -> Iterato
         yield from step.events
 
 
-def record(work: Reading, game: Game) -> str:
+def record(work: ReadWork, game: Game) -> str:
     """The whole game, its secret included: only for a game that is over."""
     return record_text(record_of(work, game))

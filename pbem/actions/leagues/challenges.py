@@ -18,7 +18,7 @@ from pbem.league.rounds import ticket
 from pbem.league.season import Phase
 from pbem.model import Fixture, Member, Player, Season
 from pbem.notices import LeagueNews, Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _OBJECTIONS = {
     Objection.BELOW: "challenge_above",
@@ -28,18 +28,18 @@ _OBJECTIONS = {
 }
 
 
-def ladders(work: Reading) -> list[Season]:
+def ladders(work: ReadWork) -> list[Season]:
     """The seasons in which challenges are heard."""
     current = [work.seasons(league.id)[-1] for league in work.leagues()]
     return [each for each in current if is_ladder(each) and each.phase == Phase.RUNNING and not each.paused_at]
 
 
-def order_of(work: Reading, season: Season) -> tuple[int, ...]:
+def order_of(work: ReadWork, season: Season) -> tuple[int, ...]:
     """The ladder from the top."""
     return tuple(row.member for row in group_now(work, season).table)
 
 
-def on_rung(work: Reading, season: Season, player_id: int) -> Member | None:
+def on_rung(work: ReadWork, season: Season, player_id: int) -> Member | None:
     """The place that somebody plays for on a ladder; None: they have left, or never were on it."""
     member = place_of(work, season, player_id)
     return member if member and not (member.left_at and member.substitute_id is None) else None
@@ -49,7 +49,7 @@ def rules_of(season: Season) -> LadderRules:
     return ladder_of(season.rules.stages[season.stage - 1])
 
 
-def busy(work: Reading, season: Season) -> set[int]:
+def busy(work: ReadWork, season: Season) -> set[int]:
     """Who has a challenge or a game, or has left."""
     waiting = [each for each in challenges_of(season.challenges) if each.answer is Answer.OPEN]
     playing = [member for each in work.fixtures(season.id) if not each.result for member in each.members]
@@ -80,12 +80,12 @@ def challenge(work: Work, season: Season, player: Player, who: str, answers: str
     return [*told, *asked]
 
 
-def _next_number(work: Reading, season: Season) -> int:
+def _next_number(work: ReadWork, season: Season) -> int:
     known = [each.number for each in challenges_of(season.challenges)]
     return 1 + max([0, *known, *(each.number for each in work.fixtures(season.id))])
 
 
-def challenge_to(work: Reading, player_id: int) -> tuple[Season, Challenge] | None:
+def challenge_to(work: ReadWork, player_id: int) -> tuple[Season, Challenge] | None:
     """The challenge that waits for this player's answer."""
     for season in ladders(work):
         people = played_by(work, season)
@@ -184,7 +184,7 @@ def _ended(work: Work, season: Season) -> Season:
     return replace(season, decided_at=work.now) if over else season
 
 
-def last_acts(work: Reading, season: Season) -> dict[int, datetime]:
+def last_acts(work: ReadWork, season: Season) -> dict[int, datetime]:
     """When everyone last played, challenged, was challenged, or went down for doing nothing."""
     acts = {each.player_id: max(season.start, each.entered_at) for each in work.members(season.id)}
     for each in challenges_of(season.challenges):
@@ -197,7 +197,7 @@ def last_acts(work: Reading, season: Season) -> dict[int, datetime]:
     return acts
 
 
-def ladder_dates(work: Reading, season: Season) -> list[datetime]:
+def ladder_dates(work: ReadWork, season: Season) -> list[datetime]:
     """When something happens on a ladder if nobody does anything."""
     if not is_ladder(season) or season.phase not in PLAYED or season.decided_at or not season.groups:
         return []

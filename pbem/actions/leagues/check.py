@@ -13,7 +13,7 @@ from pbem.league.standings import TableRow
 from pbem.model import Game, League, Season
 from pbem.model.chain import broken_at, head_of
 from pbem.model.leagues import name_hash
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ UNREADABLE = (EngineError, ValueError, TypeError, LookupError, AssertionError)
 """What comes of rows that hold what nobody wrote there."""
 
 
-def check_league(work: Reading, league: League, anchors: Sequence[Anchor] = (), season: int | None = None) -> Checked:
+def check_league(work: ReadWork, league: League, anchors: Sequence[Anchor] = (), season: int | None = None) -> Checked:
     """The database, against the log that it holds: its rows first, then what they lead to."""
     lines = work.league_log(league.id)
     logged = projection(lines)
@@ -65,7 +65,7 @@ def check_league(work: Reading, league: League, anchors: Sequence[Anchor] = (), 
     return _recomputed(logged, sources, len(lines), season)
 
 
-def _rows_or_illegible(work: Reading, league: League, logged: Projection) -> list[str]:
+def _rows_or_illegible(work: ReadWork, league: League, logged: Projection) -> list[str]:
     """Where rows are not what the log says; or, where some can't even be read, those."""
     try:
         return row_problems(logged, work.league_rows(league.id), _watched(logged))
@@ -118,7 +118,7 @@ def _since(logged: Projection) -> int:
     return taken[-1] if taken else 1
 
 
-def _games(work: Reading, seasons: Iterable[Season]) -> tuple[dict[int, Game], list[str]]:
+def _games(work: ReadWork, seasons: Iterable[Season]) -> tuple[dict[int, Game], list[str]]:
     """The games by their numbers, and what is wrong with those that can't be had."""
     found, problems = dict[int, Game](), list[str]()
     numbers = [each.game_id for season in seasons for each in work.fixtures(season.id) if each.game_id]
@@ -152,7 +152,7 @@ def _watched(logged: Projection) -> Iterator[int]:
             yield int(player)
 
 
-def _old_chains(work: Reading, logged: Projection, seasons: Iterable[Season]) -> Iterator[str]:
+def _old_chains(work: ReadWork, logged: Projection, seasons: Iterable[Season]) -> Iterator[str]:
     """What was taken over still ends as it did."""
     for entry in logged.entries:
         for season in seasons if entry["event"] == "taken over" else ():
@@ -161,7 +161,7 @@ def _old_chains(work: Reading, logged: Projection, seasons: Iterable[Season]) ->
                 yield f"season_log of season {season.number} is not the one that was taken over"
 
 
-def _name_problems(work: Reading, seasons: Iterable[Season]) -> Iterator[str]:
+def _name_problems(work: ReadWork, seasons: Iterable[Season]) -> Iterator[str]:
     for season in seasons:
         for member in work.members(season.id):
             player = work.player(member.player_id)
@@ -175,7 +175,7 @@ def _name_problems(work: Reading, seasons: Iterable[Season]) -> Iterator[str]:
                 yield f"player {player.id}: name is not the one that the log knows of {known}"
 
 
-def _game_problems(work: Reading, game: Game) -> Iterator[str]:
+def _game_problems(work: ReadWork, game: Game) -> Iterator[str]:
     try:
         state = replay(game.start.setup, [line.entry for line in work.ledger(game.id)])
     except (EngineError, ValueError) as error:
@@ -185,7 +185,7 @@ def _game_problems(work: Reading, game: Game) -> Iterator[str]:
         yield f"game {game.id}: snapshot is not the position that the ledger leads to"
 
 
-def _rating_chains(work: Reading, seasons: Iterable[Season]) -> Iterator[str]:
+def _rating_chains(work: ReadWork, seasons: Iterable[Season]) -> Iterator[str]:
     """Every change begins where the one before it ended."""
     members = {each.player_id for season in seasons for each in work.members(season.id)}
     for who in sorted(members):

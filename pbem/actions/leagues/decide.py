@@ -15,7 +15,7 @@ from pbem.league.points import shown
 from pbem.model import Fixture, League, Player, Season
 from pbem.model.journal import RowChange, loaded, merged
 from pbem.notices import Decided, DecisionNotice, Notice, Reader, TableChange
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _BO = "Bo"
 """Somebody's name; without the capital it is a Polish because."""
@@ -58,7 +58,7 @@ class Outcome:
 
 
 Act: TypeAlias = Callable[[Matter, list[str]], Outcome]
-Finds: TypeAlias = Callable[[Reading, list[str]], tuple[Season, list[str]]]
+Finds: TypeAlias = Callable[[ReadWork, list[str]], tuple[Season, list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def changed_by(lines: Sequence[Mapping[str, Any]]) -> list[RowChange]:
     return merged(loaded(row) for each in lines for row in each["rows"])
 
 
-def _check_not_own(work: Reading, season: Season, actor: Player, changes: Sequence[RowChange]) -> None:
+def _check_not_own(work: ReadWork, season: Season, actor: Player, changes: Sequence[RowChange]) -> None:
     """Refused, by whatever word, for whoever decided about themselves or about a game of their own."""
     for each in changes:
         number, _, name = each.row.partition(".")
@@ -173,14 +173,14 @@ def _check_not_own(work: Reading, season: Season, actor: Player, changes: Sequen
             raise Refused("own_case")
 
 
-def _check_not_own_game(work: Reading, fixture: Fixture, actor: Player) -> None:
+def _check_not_own_game(work: ReadWork, fixture: Fixture, actor: Player) -> None:
     game = work.game(fixture.game_id) if fixture.game_id else None
     held = {each for holder in game.holders for each in (holder.player_id, holder.member_id)} if game else set()
     if actor.id in {*fixture.members, *held}:
         raise Refused("own_game", game=fixture.game_id) if fixture.game_id else Refused("own_case")
 
 
-def check_right(work: Reading, server: Server, actor: Player | None, season: Season, decision: Decision) -> None:
+def check_right(work: ReadWork, server: Server, actor: Player | None, season: Season, decision: Decision) -> None:
     """Refused for whoever may not decide this here."""
     if actor is None or server.is_admin(actor):
         return
@@ -190,30 +190,30 @@ def check_right(work: Reading, server: Server, actor: Player | None, season: Sea
         raise Refused("admins_only")
 
 
-def directs(work: Reading, server: Server, player: Player) -> bool:
+def directs(work: ReadWork, server: Server, player: Player) -> bool:
     """Whether somebody directs anything: the server's games, or a league."""
     return server.is_admin(player) or any(directed_by(work, server, player))
 
 
-def directed_by(work: Reading, server: Server, player: Player) -> Iterator[League]:
+def directed_by(work: ReadWork, server: Server, player: Player) -> Iterator[League]:
     """The leagues that somebody directs or assists in."""
     admin = server.is_admin(player)
     return (each for each in work.leagues() if admin or _has_role(work, each, player.id))
 
 
-def _has_role(work: Reading, league: League, player_id: int) -> bool:
+def _has_role(work: ReadWork, league: League, player_id: int) -> bool:
     role = league.directors.get(player_id)
     return role is not None and (role.until is None or role.until > work.now)
 
 
-def admins_of(work: Reading, server: Server) -> Iterator[Player | str]:
+def admins_of(work: ReadWork, server: Server) -> Iterator[Player | str]:
     """Those who run the server: as a player, or as an address that does not play here."""
     for address in server.admins:
         player = work.player_at(address)
         yield player if player and server.is_admin(player) else address
 
 
-def directors_of(work: Reading, server: Server, league: League) -> Iterator[Player | str]:
+def directors_of(work: ReadWork, server: Server, league: League) -> Iterator[Player | str]:
     """Everyone who directs a league: as a player, or as the address of an admin who does not play here."""
     admins = list(admins_of(work, server))
     yield from admins
@@ -225,7 +225,7 @@ def directors_of(work: Reading, server: Server, league: League) -> Iterator[Play
 
 
 def _others(
-    work: Reading, server: Server, season: Season, actor: Player | None, outcome: Outcome
+    work: ReadWork, server: Server, season: Season, actor: Player | None, outcome: Outcome
 ) -> Iterator[Player | str]:
     """Whoever else is to hear of it, once each."""
     told = {actor.id} if actor else set()
@@ -264,13 +264,13 @@ def decision_told(work: Work, season: Season, who: Player | str, decided: Decide
 _Standing: TypeAlias = dict[int, tuple[int, str]]
 
 
-def _standing(work: Reading, season: Season) -> _Standing:
+def _standing(work: ReadWork, season: Season) -> _Standing:
     """Everyone's place and points."""
     rows = [row for division in divisions(work, season) for row in ranked(season, division)]
     return {row.member: (row.place, shown(row.points)) for row in rows}
 
 
-def _changes(work: Reading, before: _Standing, after: _Standing) -> Iterator[TableChange]:
+def _changes(work: ReadWork, before: _Standing, after: _Standing) -> Iterator[TableChange]:
     for member, (place, points) in after.items():
         was = before.get(member)
         if was is not None and was != (place, points):
@@ -293,7 +293,7 @@ def take_word(words: list[str], *wanted: str) -> str | None:
     return None
 
 
-def leading_league(work: Reading, words: list[str]) -> tuple[League, list[str]]:
+def leading_league(work: ReadWork, words: list[str]) -> tuple[League, list[str]]:
     """The league that the first words name, as many of them as do; where there is only one, it need not be named."""
     leagues = work.leagues()
     for count in range(len(words), 0, -1):
@@ -306,7 +306,7 @@ def leading_league(work: Reading, words: list[str]) -> tuple[League, list[str]]:
     return league_named(work, words[0] if words else ""), words[1:]
 
 
-def current(work: Reading, words: list[str]) -> tuple[Season, list[str]]:
+def current(work: ReadWork, words: list[str]) -> tuple[Season, list[str]]:
     """The season that the named league is in."""
     league, rest = leading_league(work, words)
     season = work.season(work.seasons(league.id)[-1].id)

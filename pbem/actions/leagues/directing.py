@@ -30,7 +30,7 @@ from pbem.commands.values import Command
 from pbem.mail.headers import mailboxes
 from pbem.model import Member, Player, Season
 from pbem.notices import AskedDecisionNotice, DirectorNotice, LeagueLogNotice, LeagueNews, Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 DECISIONS = (
     Decision(
@@ -152,7 +152,7 @@ def people(work: Work, who: str, language: str, timezone: str) -> list[Player]:
     ] or [find_player(work, who)]
 
 
-def season_with_table(work: Reading, name: str) -> Season:
+def season_with_table(work: ReadWork, name: str) -> Season:
     """The last season of a league that was drawn."""
     league = league_named(work, name)
     drawn = [each for each in work.seasons(league.id) if work.fixtures(each.id)]

@@ -11,7 +11,7 @@ from pbem.league.points import Result
 from pbem.league.rounds import Bout, Bye, Field, Round
 from pbem.league.standings import TableRow, standings
 from pbem.model import Fixture, Member, Season
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class DivisionGames:
         return {each.player_id: each.penalty for each in self.members if each.penalty}
 
 
-def divisions(work: Reading, season: Season) -> Iterator[DivisionGames]:
+def divisions(work: ReadWork, season: Season) -> Iterator[DivisionGames]:
     """From the top; of stages the last first."""
     return divisions_of(season, work.members(season.id), work.fixtures(season.id))
 

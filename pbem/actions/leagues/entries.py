@@ -15,12 +15,12 @@ from pbem.league.season import Phase
 from pbem.model import League, Member, Player, Season
 from pbem.model.leagues import name_hash
 from pbem.notices import LeagueNews, Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _SALT_BYTES = 16
 
 
-def league_named(work: Reading, name: str) -> League:
+def league_named(work: ReadWork, name: str) -> League:
     """The league of this name, or of which this is the beginning; without a name, the only one."""
     leagues = work.leagues()
     names = [each.name for each in leagues]
@@ -30,14 +30,14 @@ def league_named(work: Reading, name: str) -> League:
     return next(each for each in leagues if each.name == found[0])
 
 
-def season_of(work: Reading, league: League) -> Season:
+def season_of(work: ReadWork, league: League) -> Season:
     """The season that a league is in, locked."""
     season = work.season(work.seasons(league.id)[-1].id)
     assert season
     return season
 
 
-def season_meant(work: Reading, name: str, phases: Collection[str], player_id: int | None = None) -> Season | None:
+def season_meant(work: ReadWork, name: str, phases: Collection[str], player_id: int | None = None) -> Season | None:
     """The league that is named, else the only one in one of these phases that this player is, or may be, in."""
     if name:
         season = season_of(work, league_named(work, name))
@@ -51,22 +51,22 @@ def season_meant(work: Reading, name: str, phases: Collection[str], player_id: i
     return mine[0] if mine else None
 
 
-def member_of(work: Reading, season: Season, player_id: int) -> Member | None:
+def member_of(work: ReadWork, season: Season, player_id: int) -> Member | None:
     """How this player takes part."""
     return next((each for each in work.members(season.id) if each.player_id == player_id), None)
 
 
-def takes_part(work: Reading, season: Season, player_id: int) -> bool:
+def takes_part(work: ReadWork, season: Season, player_id: int) -> bool:
     """Whether somebody is in a season, for themselves or for somebody else."""
     return any(player_id in (each.player_id, each.played_by) for each in work.members(season.id))
 
 
-def place_of(work: Reading, season: Season, player_id: int) -> Member | None:
+def place_of(work: ReadWork, season: Season, player_id: int) -> Member | None:
     """The place that this player plays for, their own or somebody else's."""
     return next((each for each in work.members(season.id) if each.played_by == player_id), None)
 
 
-def current_seasons(work: Reading) -> list[Season]:
+def current_seasons(work: ReadWork) -> list[Season]:
     """Of every league, the season that it is in."""
     return [work.seasons(league.id)[-1] for league in work.leagues()]
 
@@ -80,7 +80,7 @@ def new_member(server: Server, season: Season, player: Player, now: datetime) ->
     return Member(season.id, player.id, now, salt=salt, name_hash=name_hash(salt, player.name))
 
 
-def check_entry(work: Reading, season: Season, player: Player, word: str) -> None:
+def check_entry(work: ReadWork, season: Season, player: Player, word: str) -> None:
     """Refused for whom the league is not; a director may enter anybody."""
     rules, league = season.rules.entry, work.league(season.league_id).name
     if rules.by == "invitation":
@@ -143,7 +143,7 @@ def _entered(player: Player, details: Details) -> LeagueNews:
     return LeagueNews.ENTERED_BY if player.confirmed else LeagueNews.ASKED_BY
 
 
-def takes_newcomers(work: Reading, season: Season) -> bool:
+def takes_newcomers(work: ReadWork, season: Season) -> bool:
     """A ladder has room at the bottom as long as it is played."""
     room = not season.rules.cap or len(work.members(season.id)) < season.rules.cap
     return is_ladder(season) and season.phase == Phase.RUNNING and bool(season.groups) and room
@@ -159,7 +159,7 @@ def join_ladder(work: Work, server: Server, season: Season, player: Player, answ
     return tell(work, season, player, LeagueNews.RUNGS, Details(remarks=[f"rung {len(rungs)}"]), answers)
 
 
-def _is_full(work: Reading, season: Season) -> bool:
+def _is_full(work: ReadWork, season: Season) -> bool:
     cap = season.rules.cap
     return season.phase in OPEN and cap > 0 and len(work.members(season.id)) >= cap
 

@@ -14,7 +14,7 @@ from pbem.actions.leagues.tables import division_table, finished_line, fixture_l
 from pbem.actions.results import load_result
 from pbem.model import Fixture, Season
 from pbem.model.leagues import slug
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 Sheet: TypeAlias = Sequence[Sequence[object]]
 """Rows of cells, the first of them the headings."""
@@ -24,7 +24,7 @@ _STANDINGS = ("place", "name", "points", "games", "wins", "seconds", "thirds", "
 _TEXTS = ("name",)
 
 
-def sheets(work: Reading, season: Season) -> dict[str, Sheet]:
+def sheets(work: ReadWork, season: Season) -> dict[str, Sheet]:
     """Standings, fixtures, results and members, and the teams if there are any."""
     groups = list(divisions(work, season))
     tables = [(each, division_table(work, season, each)) for each in groups]
@@ -81,7 +81,7 @@ def _number(told: object) -> object:
     return "" if not text else int(value) if value.is_integer() else round(value, 6)
 
 
-def _result(work: Reading, fixture: Fixture) -> list[object]:
+def _result(work: ReadWork, fixture: Fixture) -> list[object]:
     line = finished_line(work, fixture)
     scored = [part for pair in zip(line.names, line.scores, strict=True) for part in pair]
     return [*scored, ", ".join(line.winners)]
@@ -124,7 +124,7 @@ class Span:
     at_the_latest: bool = False
 
 
-def dates(work: Reading, season: Season) -> list[Span]:
+def dates(work: ReadWork, season: Season) -> list[Span]:
     """The parts of a season that have a date; rounds that are over, the one that is played, and those that follow."""
     if season.phase == CALLED_OFF:
         return []
@@ -146,7 +146,7 @@ def _part(season: Season, stage: int, number: int) -> str:
     return "games" if len(season.rules.stages) < 2 else f"stage {stage}"
 
 
-def _rounds_over(work: Reading, season: Season) -> Iterator[Span]:
+def _rounds_over(work: ReadWork, season: Season) -> Iterator[Span]:
     """A round begins as soon as the last game of the one before is over."""
     begins, fixtures = season.start, work.fixtures(season.id)
     for stage, number in sorted({(each.stage, each.round) for each in fixtures}):
@@ -158,7 +158,7 @@ def _rounds_over(work: Reading, season: Season) -> Iterator[Span]:
         begins = over
 
 
-def _rounds_to_come(work: Reading, season: Season) -> Iterator[Span]:
+def _rounds_to_come(work: ReadWork, season: Season) -> Iterator[Span]:
     """Each begins at the hard date of the one before at the latest."""
     if season.phase not in PLAYED or not season.round:
         return
@@ -170,7 +170,7 @@ def _rounds_to_come(work: Reading, season: Season) -> Iterator[Span]:
         begins += lasts + table.overtime
 
 
-def as_calendar(work: Reading, seasons: Sequence[Season]) -> str:
+def as_calendar(work: ReadWork, seasons: Sequence[Season]) -> str:
     """The dates of seasons, to subscribe to; whatever moves keeps its UID."""
     from icalendar import Calendar, Event  # noqa: PLC0415 - only who exports needs it
 

@@ -10,7 +10,7 @@ from pbem.actions.leagues.tables import team_lines
 from pbem.actions.results import counted
 from pbem.league.season import Phase
 from pbem.model import League, Member, Season
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 _PODIUM = 3
 
@@ -51,19 +51,19 @@ class Duel:
     behind: int
 
 
-def titles(work: Reading, league: League) -> list[Title]:
+def titles(work: ReadWork, league: League) -> list[Title]:
     """Every season that was signed off, the last first."""
     over = [each for each in work.seasons(league.id) if each.phase == Phase.SIGNED_OFF]
     return [_title(work, league, each) for each in reversed(over)]
 
 
-def _title(work: Reading, league: League, season: Season) -> Title:
+def _title(work: ReadWork, league: League, season: Season) -> Title:
     teams = team_lines(work, season)
     name = teams[0].name if teams else ""
     return Title(league.name, season.number, season.rules.format, podium(work, season), _winners(work, season), name)
 
 
-def _winners(work: Reading, season: Season) -> tuple[tuple[int, str], ...]:
+def _winners(work: ReadWork, season: Season) -> tuple[tuple[int, str], ...]:
     members = [each for each in work.members(season.id) if each.plays]
     teams, first = team_lines(work, season), _podium(members, season)[:1]
     if teams:
@@ -72,7 +72,7 @@ def _winners(work: Reading, season: Season) -> tuple[tuple[int, str], ...]:
     return tuple((each.heir_id, name_of(work, each.heir_id)) for each in first)
 
 
-def podium(work: Reading, season: Season) -> tuple[tuple[int, str], ...]:
+def podium(work: ReadWork, season: Season) -> tuple[tuple[int, str], ...]:
     """The first three: numbers and names."""
     return tuple((each.heir_id, name_of(work, each.heir_id)) for each in _podium(work.members(season.id), season))
 
@@ -83,13 +83,13 @@ def _podium(members: list[Member], season: Season) -> list[Member]:
     return sorted(top, key=lambda each: (each.place or 0, each.division or 0))[:_PODIUM]
 
 
-def career(work: Reading, player_id: int) -> list[Campaign]:
+def career(work: ReadWork, player_id: int) -> list[Campaign]:
     """All seasons of somebody, the last first."""
     found = [campaign for league in work.leagues() for campaign in _campaigns(work, league, player_id)]
     return list(reversed(found))
 
 
-def _campaigns(work: Reading, league: League, player_id: int) -> Iterator[Campaign]:
+def _campaigns(work: ReadWork, league: League, player_id: int) -> Iterator[Campaign]:
     for season in work.seasons(league.id):
         member = next((each for each in work.members(season.id) if each.heir_id == player_id), None)
         if member is None or not member.plays or member.level is None:
@@ -100,7 +100,7 @@ def _campaigns(work: Reading, league: League, player_id: int) -> Iterator[Campai
         yield Campaign(league.name, season.number, season.rules.format, group, member.place, won)
 
 
-def head_to_head(work: Reading, player_id: int) -> list[Duel]:
+def head_to_head(work: ReadWork, player_id: int) -> list[Duel]:
     """Whom somebody met most, in leagues."""
     games, ahead, behind = Counter[int](), Counter[int](), Counter[int]()
     for league in work.leagues():

@@ -7,7 +7,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from pbem.actions.games.views import record
 from pbem.actions.leagues.season_facts import name_of
 from pbem.model import Season
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 LOG = "log.jsonl"
 MEMBERS = "members.tsv"
@@ -27,13 +27,13 @@ season's secret stands in the line `announced`; the secret itself stands in the 
 """
 
 
-def log_of(work: Reading, season: Season) -> list[str]:
+def log_of(work: ReadWork, season: Season) -> list[str]:
     """The league's log up to the last line of a season: it can be checked from its first line on."""
     lines, mine = work.league_log(season.league_id), work.season_log(season.id)
     return lines[: lines.index(mine[-1]) + 1] if mine else lines
 
 
-def season_files(work: Reading, season: Season) -> Mapping[str, str]:
+def season_files(work: ReadWork, season: Season) -> Mapping[str, str]:
     """Every file with its text."""
     fixtures = [each for each in work.fixtures(season.id) if each.result]
     games = [game for each in fixtures if each.game_id and (game := work.game(each.game_id))]
@@ -47,7 +47,7 @@ def season_files(work: Reading, season: Season) -> Mapping[str, str]:
     }
 
 
-def season_zip(work: Reading, season: Season) -> bytes:
+def season_zip(work: ReadWork, season: Season) -> bytes:
     """All of them in one file; the same season is the same bytes."""
     made = BytesIO()
     with ZipFile(made, "w", ZIP_DEFLATED) as folder:

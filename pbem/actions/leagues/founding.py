@@ -23,7 +23,7 @@ from pbem.league.season import Phase
 from pbem.model import League, LeagueRules, Member, Season
 from pbem.model.games import House
 from pbem.notices import LeagueNews, Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 LONGEST_NAME = 40
 _WEEK = timedelta(weeks=1)
@@ -132,7 +132,7 @@ def _fit(name: str) -> str:
     return name
 
 
-def check_name(work: Reading, name: str, league: League) -> str:
+def check_name(work: ReadWork, name: str, league: League) -> str:
     """Another name for a league, which no other has."""
     name = _fit(name)
     if any(plain_name(each.name) == plain_name(name) for each in work.leagues() if each.id != league.id):
@@ -213,7 +213,7 @@ def _stayed(member: Member) -> bool:
     return member.left_at is None or member.heir_id != member.player_id
 
 
-def _can_read(work: Reading, player_id: int) -> bool:
+def _can_read(work: ReadWork, player_id: int) -> bool:
     player = work.player(player_id)
     return player is not None and wants_mail(player)
 

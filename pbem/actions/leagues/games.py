@@ -21,7 +21,7 @@ from pbem.league.season import Phase, in_overtime
 from pbem.model import Fixture, Game, Holder, Member, Season, TurnClock
 from pbem.model.characters import name_of_bot
 from pbem.notices import Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 
 def start_due(work: Work, server: Server, season: Season) -> list[Notice]:
@@ -57,7 +57,7 @@ def _start(work: Work, server: Server, season: Season, fixture: Fixture, members
     return [*notices, *_offers(work, server, game)]
 
 
-def _holder(work: Reading, member: Member, bot: str, others: list[Holder]) -> Holder:
+def _holder(work: ReadWork, member: Member, bot: str, others: list[Holder]) -> Holder:
     who = work.player(member.substitute_id or member.player_id)
     assert who
     if member.left_at is None:
@@ -78,7 +78,7 @@ def _offers(work: Work, server: Server, game: Game) -> list[Notice]:
     return [notice for seat in left for notice in offer_seat(work, server.house, game, seat)]
 
 
-def running(work: Reading, season: Season) -> Iterator[tuple[Fixture, Game]]:
+def running(work: ReadWork, season: Season) -> Iterator[tuple[Fixture, Game]]:
     """Games that are being played, read anew each time: one may end by what happens in another."""
     for fixture in work.fixtures(season.id):
         if fixture.game_id and not fixture.result:
@@ -126,17 +126,17 @@ def end_overdue(work: Work, season: Season) -> tuple[set[int], list[Notice]]:
     return people, notices
 
 
-def hard_dates(work: Reading, season: Season) -> list[datetime]:
+def hard_dates(work: ReadWork, season: Season) -> list[datetime]:
     """When the games that are left end, whatever their position; one that is paused has no such date."""
     return [_hard_date(work, season, game) for _, game in running(work, season) if not game.paused]
 
 
-def _hard_date(work: Reading, season: Season, game: Game) -> datetime:
+def _hard_date(work: ReadWork, season: Season, game: Game) -> datetime:
     """A game that rested longer than the whole season has that much longer."""
     return timetable(season).hard_date + max(timedelta(), _rested(work, game) - timedelta(seconds=season.rested))
 
 
-def _rested(work: Reading, game: Game) -> timedelta:
+def _rested(work: ReadWork, game: Game) -> timedelta:
     rested, since = timedelta(), None
     for line in work.ledger(game.id):
         if isinstance(line.entry, Pause):

@@ -23,7 +23,7 @@ from pbem.model import Game, Member, Player, Season
 from pbem.model.characters import name_of_bot
 from pbem.model.games import House
 from pbem.notices import Decided, LeagueNews, Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _ANSWER = timedelta(hours=48)
 
@@ -113,7 +113,7 @@ def _look_again(work: Work, season: Season) -> None:
     work.save_season(replace(now, due_at=due))
 
 
-def _check_newcomer(work: Reading, season: Season, member: Member, newcomer: Player, *, inherits: bool) -> None:
+def _check_newcomer(work: ReadWork, season: Season, member: Member, newcomer: Player, *, inherits: bool) -> None:
     """Nobody who is out of reach, barred, or meets this member; nor has anybody two places that lead on."""
     if newcomer.id == member.player_id:
         raise Refused("own_substitute", name=newcomer.name)
@@ -128,7 +128,7 @@ def _check_newcomer(work: Reading, season: Season, member: Member, newcomer: Pla
         raise Refused("plays_there", name=newcomer.name)
 
 
-def asked_to_play(work: Reading, player_id: int) -> Iterator[tuple[Season, Member]]:
+def asked_to_play(work: ReadWork, player_id: int) -> Iterator[tuple[Season, Member]]:
     """The questions that wait for this player's answer."""
     for league in work.leagues():
         season = work.seasons(league.id)[-1]
@@ -205,6 +205,6 @@ def unanswered(work: Work, server: Server, season: Season) -> list[Notice]:
     return notices
 
 
-def answers_due(work: Reading, season: Season) -> list[datetime]:
+def answers_due(work: ReadWork, season: Season) -> list[datetime]:
     """When the questions that are open lapse."""
     return [each.asked_at + _ANSWER for each in work.members(season.id) if each.asked_at]

@@ -9,7 +9,7 @@ from pbem.actions.request import Refused, Request, reader
 from pbem.commands.values import AnyCommand, Command
 from pbem.model import Blocked, Game, Player, Remark
 from pbem.notices import Notice, Reader, ReportedNotice
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 
 def report(request: Request, game: Game, seat: int, command: AnyCommand) -> list[Notice]:
@@ -35,7 +35,7 @@ def report(request: Request, game: Game, seat: int, command: AnyCommand) -> list
     return [own, *(replace(own, to=to, own=False, answers=None) for to in _organisers(request, game))]
 
 
-def _is_heard(work: Reading, remark: Remark, seat: int, listener: Player) -> bool:
+def _is_heard(work: ReadWork, remark: Remark, seat: int, listener: Player) -> bool:
     others = remark.author_id != listener.id and remark.to_seat in (None, seat)
     return others and not work.blocked(listener.id, remark.author_id, Blocked.MUTE)
 

@@ -21,7 +21,7 @@ from pbem.league.season import Phase
 from pbem.model import Game, Holder, Member, Player, Season
 from pbem.model.characters import shown_name
 from pbem.notices import Concern, Notice, Reader, ReportNotice, StandingsNotice, Worry
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _STUCK = timedelta(days=7)
 _WEEK = timedelta(weeks=1)
@@ -43,19 +43,19 @@ def report(work: Work, server: Server, season: Season, worries: list[Worry]) -> 
     ]
 
 
-def report_for(work: Reading, season: Season, player: Player, answers: str) -> list[Notice]:
+def report_for(work: ReadWork, season: Season, player: Player, answers: str) -> list[Notice]:
     """The weekly report, to whoever directs and asks for it."""
     worries = tuple(weekly_worries(work, season))
     return [ReportNotice(to=reader(player), league=facts(work, season), worries=worries, answers=answers)]
 
 
-def cases_for(work: Reading, season: Season, player: Player, answers: str) -> list[Notice]:
+def cases_for(work: ReadWork, season: Season, player: Player, answers: str) -> list[Notice]:
     """What waits for a decision, to whoever directs and asks for it."""
     worries = tuple(decisions(work, season))
     return [ReportNotice(to=reader(player), league=facts(work, season), worries=worries, answers=answers)]
 
 
-def weekly_worries(work: Reading, season: Season) -> list[Worry]:
+def weekly_worries(work: ReadWork, season: Season) -> list[Worry]:
     """All that is not as it should be."""
     return [
         *_pace(work, season),
@@ -68,7 +68,7 @@ def weekly_worries(work: Reading, season: Season) -> list[Worry]:
     ]
 
 
-def _pace(work: Reading, season: Season) -> list[Worry]:
+def _pace(work: ReadWork, season: Season) -> list[Worry]:
     """How many came and who has not said so; how many games are over, and how many would be at an even pace."""
     if season.phase in OPEN:
         return _coming(work, season)
@@ -82,7 +82,7 @@ def _pace(work: Reading, season: Season) -> list[Worry]:
     return [Worry(Concern.PACE, figure=f"{over} {len(fixtures)} {even} {days}")]
 
 
-def _coming(work: Reading, season: Season) -> list[Worry]:
+def _coming(work: ReadWork, season: Season) -> list[Worry]:
     members = work.members(season.id)
     silent = tuple(name_of(work, each.player_id) for each in members if each.awaited)
     asked = season.phase == Phase.CHECK_IN
@@ -91,13 +91,13 @@ def _coming(work: Reading, season: Season) -> list[Worry]:
     return [Worry(Concern.ENTRANTS, figure=f"{len(members)} {here}"), *awaited, *look_alikes(work, season)]
 
 
-def look_alikes(work: Reading, season: Season) -> list[Worry]:
+def look_alikes(work: ReadWork, season: Season) -> list[Worry]:
     """Those who entered and whose names could be taken for one another."""
     names = [name_of(work, each.player_id) for each in work.members(season.id)]
     return [Worry(Concern.ALIKE, pair) for pair in combinations(names, 2) if alike(*pair)]
 
 
-def warned_for(work: Reading, season: Season, player: Player, answers: str) -> list[Notice]:
+def warned_for(work: ReadWork, season: Season, player: Player, answers: str) -> list[Notice]:
     """Of such names, to whoever has just entered somebody."""
     worries = tuple(look_alikes(work, season))
     if not worries:
@@ -105,12 +105,12 @@ def warned_for(work: Reading, season: Season, player: Player, answers: str) -> l
     return [ReportNotice(to=reader(player), league=facts(work, season), worries=worries, answers=answers)]
 
 
-def entries_closed(work: Reading, season: Season) -> list[Worry]:
+def entries_closed(work: ReadWork, season: Season) -> list[Worry]:
     """What directors are told when check-in begins."""
     return [Worry(Concern.CLOSED), *weekly_worries(work, season)]
 
 
-def begun(work: Reading, season: Season, missing: Sequence[Member]) -> list[Worry]:
+def begun(work: ReadWork, season: Season, missing: Sequence[Member]) -> list[Worry]:
     """What they are told when the games begin."""
     names = tuple(name_of(work, each.player_id) for each in missing)
     return [
@@ -120,7 +120,7 @@ def begun(work: Reading, season: Season, missing: Sequence[Member]) -> list[Worr
     ]
 
 
-def happened(work: Reading, season: Season, since: datetime, *, still: bool = False) -> Iterator[Worry]:
+def happened(work: ReadWork, season: Season, since: datetime, *, still: bool = False) -> Iterator[Worry]:
     """Whose time ran out, who resigned, who is gone from a game since then; `still`: and who was gone before."""
     for fixture in work.fixtures(season.id):
         if game := work.game(fixture.game_id) if fixture.game_id else None:
@@ -128,7 +128,7 @@ def happened(work: Reading, season: Season, since: datetime, *, still: bool = Fa
             yield from _gone(work, game, None if still and not game.state.over else since)
 
 
-def _written(work: Reading, game: Game, since: datetime) -> Iterator[Worry]:
+def _written(work: ReadWork, game: Game, since: datetime) -> Iterator[Worry]:
     """What the ledger says."""
     lines = [line for line in work.ledger(game.id) if line.at >= since]
     late = Counter(line.seat for line in lines if isinstance(line.entry, Timeout) and line.seat is not None)
@@ -139,13 +139,13 @@ def _written(work: Reading, game: Game, since: datetime) -> Iterator[Worry]:
             yield Worry(Concern.RESIGNED, (_whose(work, game, line.entry.seat),), game.id)
 
 
-def _gone(work: Reading, game: Game, since: datetime | None) -> Iterator[Worry]:
+def _gone(work: ReadWork, game: Game, since: datetime | None) -> Iterator[Worry]:
     for seat, holder in enumerate(game.holders):
         if holder.gone_at and (since is None or holder.gone_at >= since):
             yield Worry(Concern.REPLACED, (_whose(work, game, seat), _plays(holder)), game.id)
 
 
-def _whose(work: Reading, game: Game, seat: int) -> str:
+def _whose(work: ReadWork, game: Game, seat: int) -> str:
     """The member whose seat it was."""
     member = game.holders[seat].member_id
     return name_of(work, member) if member else game.holders[seat].called
@@ -155,7 +155,7 @@ def _plays(holder: Holder) -> str:
     return shown_name(holder.name, holder.bot) if holder.bot else holder.name
 
 
-def _acts(work: Reading, season: Season) -> Iterator[Worry]:
+def _acts(work: ReadWork, season: Season) -> Iterator[Worry]:
     """What was decided in the last week."""
     since = work.now - _WEEK
     for entry in entries_of(work.season_log(season.id)):
@@ -164,13 +164,13 @@ def _acts(work: Reading, season: Season) -> Iterator[Worry]:
             yield Worry(Concern.DECIDED, (who,), figure=entry["event"], words=entry.get("because", ""))
 
 
-def closing_worries(work: Reading, season: Season) -> list[Worry]:
+def closing_worries(work: ReadWork, season: Season) -> list[Worry]:
     """Once all games are over: what a director should know before signing off; this looks at every move."""
     resigned = [each for each in happened(work, season, season.start) if each.concern is Concern.RESIGNED]
     return [*_left(work, season), *resigned, *suspicious_play(work, season)]
 
 
-def decisions(work: Reading, season: Season) -> list[Worry]:
+def decisions(work: ReadWork, season: Season) -> list[Worry]:
     """What waits for a director."""
     protests = [
         Worry(Concern.PROTEST, (name_of(work, each.player_id),), each.game_id, str(number), each.text)
@@ -181,7 +181,7 @@ def decisions(work: Reading, season: Season) -> list[Worry]:
     return [*waits, *protests]
 
 
-def _game(work: Reading, game: Game) -> Iterator[Worry]:
+def _game(work: ReadWork, game: Game) -> Iterator[Worry]:
     idle = work.now - work.changed_at(game.id)
     if game.paused:
         yield Worry(Concern.PAUSED, game_id=game.id, figure=str(idle.days))
@@ -197,7 +197,7 @@ def _game(work: Reading, game: Game) -> Iterator[Worry]:
         yield Worry(Concern.STUCK, (name,), game.id, str(idle.days))
 
 
-def _left(work: Reading, season: Season) -> Iterator[Worry]:
+def _left(work: ReadWork, season: Season) -> Iterator[Worry]:
     for division in divisions(work, season):
         for member in sorted(who_left(division)):
             unfinished = sum(member in each.members and not each.result for each in division.fixtures)
@@ -215,7 +215,7 @@ def week_is_over(season: Season, now: datetime) -> bool:
     return (now - season.start) // _WEEK > (season.weekly_at - _DAY - season.start) // _WEEK
 
 
-def news_of_the_day(work: Reading, season: Season) -> list[Worry]:
+def news_of_the_day(work: ReadWork, season: Season) -> list[Worry]:
     """What happened since the last look and should not wait for the end of the week."""
     assert season.weekly_at
     return list(happened(work, season, season.weekly_at - _DAY))
@@ -224,7 +224,7 @@ def news_of_the_day(work: Reading, season: Season) -> list[Worry]:
 # Tables by mail: to whoever asks, to each division every week, and to everyone at the end.
 
 
-def standings_for(work: Reading, season: Season, player: Player, answers: str) -> list[Notice]:
+def standings_for(work: ReadWork, season: Season, player: Player, answers: str) -> list[Notice]:
     """All tables, the reader's own first."""
     member = place_of(work, season, player.id)
     mine = (member.level, member.division) if member else None
@@ -261,7 +261,7 @@ def round_up(work: Work, season: Season, *, weekly: bool) -> list[Notice]:
     ]
 
 
-def _readers(work: Reading, division: DivisionGames, weekly: bool) -> list[Player]:
+def _readers(work: ReadWork, division: DivisionGames, weekly: bool) -> list[Player]:
     """Who plays for each place; whoever left hears only of the end."""
     still = [each.played_by for each in division.members if each.substitute_id or each.left_at is None]
     left = [each.player_id for each in division.members if each.left_at and not weekly]

@@ -16,7 +16,7 @@ from pbem.league.rating import Pool
 from pbem.league.season import Phase
 from pbem.model import Fixture, Member, Season
 from pbem.notices import LeagueNews, Notice, StartedNotice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 
 def too_few(season: Season, here: Sequence[Member]) -> bool:
@@ -65,7 +65,7 @@ def begin(work: Work, season: Season, here: Sequence[Member]) -> Season:
     return _lay_down(work, replace(season, groups=()), made, "groups", basis)
 
 
-def _ladder_before(work: Reading, season: Season) -> list[int]:
+def _ladder_before(work: ReadWork, season: Season) -> list[int]:
     """A ladder goes on where the last one ended."""
     before = [each for each in work.seasons(season.league_id) if each.signed_off_at and each.number < season.number]
     if not before or not (is_ladder(season) and is_ladder(before[-1])):
@@ -171,7 +171,7 @@ def final_places(season: Season, members: Sequence[Member], fixtures: Sequence[F
     return places(stages)
 
 
-def group_now(work: Reading, season: Season) -> Group:
+def group_now(work: ReadWork, season: Season) -> Group:
     """The only group of a stage, as a ladder has."""
     (division,) = (each for each in divisions(work, season) if each.stage == season.stage)
     assert division.group

@@ -18,13 +18,13 @@ from pbem.league.rating import Pool
 from pbem.league.season import Phase
 from pbem.model import Fixture, Member, Season
 from pbem.notices import Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _GAME = re.compile(r"#?(\d{1,9})")
 _MOST_POINTS = 1000
 
 
-def of_game(work: Reading, words: list[str]) -> tuple[Season, list[str]]:
+def of_game(work: ReadWork, words: list[str]) -> tuple[Season, list[str]]:
     """The season that a game is of, where one is named; else the season of the league that is."""
     match = _GAME.fullmatch(words[0]) if words else None
     if match is None:
@@ -225,7 +225,7 @@ def reinstate(matter: Matter, words: list[str]) -> Outcome:
     return Outcome("reinstated", {"name": player.name}, {"member": player_id}, [player_id], tuple(notices))
 
 
-def member_called(work: Reading, season: Season, who: str) -> Member:
+def member_called(work: ReadWork, season: Season, who: str) -> Member:
     """A member by address or name."""
     members = {each.player_id: each for each in work.members(season.id)}
     at = work.player_at(who) if "@" in who else None

@@ -11,7 +11,7 @@ from pbem.notices import (
     LeagueFacts,
     MemberLine,
 )
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 CALLED_OFF = "called off"
 """The phase of a season to which too few came."""
@@ -59,7 +59,7 @@ OPEN = (Phase.ENTRIES, Phase.CHECK_IN)
 PLAYED = (Phase.RUNNING, Phase.OVERTIME, Phase.ADJUDICATION)
 
 
-def facts(work: Reading, season: Season, player_id: int | None = None) -> LeagueFacts:
+def facts(work: ReadWork, season: Season, player_id: int | None = None) -> LeagueFacts:
     """The league and its season, for this reader."""
     members = [each for each in work.members(season.id) if each.plays or season.phase in OPEN]
     entered = any(each.played_by == player_id and (each.substitute_id or each.left_at is None) for each in members)
@@ -86,18 +86,18 @@ def is_ladder(season: Season) -> bool:
     return any(each.pairing == "challenge" for each in season.rules.stages)
 
 
-def played_by(work: Reading, season: Season) -> dict[int, int]:
+def played_by(work: ReadWork, season: Season) -> dict[int, int]:
     """Who plays for each place now, and so hears what becomes of it: the member, or a substitute."""
     return {each.player_id: each.played_by for each in work.members(season.id)}
 
 
-def people_in(work: Reading, season: Season) -> list[int]:
+def people_in(work: ReadWork, season: Season) -> list[int]:
     """Everyone who is in a season, in the place of whoever left those who play for them."""
     members = [each for each in work.members(season.id) if each.substitute_id or each.left_at is None]
     return list(dict.fromkeys(each.played_by for each in members))
 
 
-def member_lines(work: Reading, season: Season) -> Iterator[MemberLine]:
+def member_lines(work: ReadWork, season: Season) -> Iterator[MemberLine]:
     """Who is in a season, by division once it is drawn, and who waits."""
     members = work.members(season.id)
     drawn = sorted({(each.level or 0, each.division or 0) for each in members if each.plays})
@@ -107,7 +107,7 @@ def member_lines(work: Reading, season: Season) -> Iterator[MemberLine]:
         yield MemberLine(name_of(work, player_id), "waits")
 
 
-def _stands(work: Reading, season: Season, member: Member, drawn: Sequence[tuple[int, int]]) -> tuple[str, str]:
+def _stands(work: ReadWork, season: Season, member: Member, drawn: Sequence[tuple[int, int]]) -> tuple[str, str]:
     if member.asked_id:
         return "asked", name_of(work, member.asked_id)
     if member.substitute_id:
@@ -129,7 +129,7 @@ def division_name(drawn: Iterable[tuple[int | None, int | None]], level: int, nu
     return f"{level + 1}" if alone else f"{level + 1}{chr(ord('a') + number)}"
 
 
-def name_of(work: Reading, player_id: int) -> str:
+def name_of(work: ReadWork, player_id: int) -> str:
     player = work.player(player_id)
     assert player
     return player.name

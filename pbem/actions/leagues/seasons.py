@@ -39,7 +39,7 @@ from pbem.league.rounds import Field
 from pbem.league.season import Phase, next_deadline, phase
 from pbem.model import Fixture, Member, Player, Season
 from pbem.notices import LeagueNews, Notice, StartedNotice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 # The start of a season: who is there, in which division, and who plays whom on which seat.
 
@@ -66,13 +66,13 @@ def draw(work: Work, season: Season, here: list[Member]) -> tuple[Season, NextSe
     return season, drawn_up
 
 
-def _last_played(work: Reading, season: Season) -> Season | None:
+def _last_played(work: ReadWork, season: Season) -> Season | None:
     """The season whose tables count."""
     before = [each for each in work.seasons(season.league_id) if each.signed_off_at and each.number < season.number]
     return before[-1] if before else None
 
 
-def _finals(work: Reading, season: Season) -> Iterator[Final]:
+def _finals(work: ReadWork, season: Season) -> Iterator[Final]:
     return map(final_table, divisions(work, season))
 
 
@@ -142,7 +142,7 @@ def look_at_season(work: Work, server: Server, season: Season, wanted: Wanted | 
     return [*notices, *news]
 
 
-def _following(work: Reading, season: Season) -> Phase | None:
+def _following(work: ReadWork, season: Season) -> Phase | None:
     """The part that begins next, if its time has come."""
     if season.phase == CALLED_OFF:
         return None
@@ -162,7 +162,7 @@ def _decided(work: Work, server: Server, season: Season) -> tuple[Season, list[N
     return (go_on(work, server, season) if season.rules.stages else None) or (replace(season, decided_at=work.now), [])
 
 
-def _all_over(work: Reading, season: Season) -> bool:
+def _all_over(work: ReadWork, season: Season) -> bool:
     fixtures = work.fixtures(season.id)
     return bool(fixtures) and all(each.result for each in fixtures)
 
@@ -245,12 +245,12 @@ def _drawn(work: Work, season: Season, here: list[Member]) -> tuple[Season, list
     return season, [f"{each.fitting} {each.level} {each.players}" for each in drawn_up.notes]
 
 
-def who_is_here(work: Reading, season: Season) -> list[Member]:
+def who_is_here(work: ReadWork, season: Season) -> list[Member]:
     """Those who would play if the season began now."""
     return [each for each in work.members(season.id) if not each.awaited and _still_plays(work, each)]
 
 
-def _still_plays(work: Reading, member: Member) -> bool:
+def _still_plays(work: ReadWork, member: Member) -> bool:
     """Who said `stop`, or was banned, after checking in is no longer there."""
     player = work.player(member.player_id)
     return player is not None and not player.stopped
@@ -360,7 +360,7 @@ def _next(work: Work, server: Server, season: Season, wanted: Wanted | None) -> 
     return follow_up(work, server, season, wanted) if last.number == season.number else []
 
 
-def _everyone(work: Reading, season: Season) -> list[int]:
+def _everyone(work: ReadWork, season: Season) -> list[int]:
     """All who played, whoever left and whoever plays on for them."""
     members = [each for each in work.members(season.id) if each.plays]
     return list(dict.fromkeys([*(each.player_id for each in members), *(each.played_by for each in members)]))

@@ -10,10 +10,10 @@ from pbem.league.points import shown
 from pbem.league.standings import Cell, TableRow, crosstable
 from pbem.model import Season
 from pbem.notices import OwnSeason, SeasonStory
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 
-def story_of(work: Reading, season: Season) -> SeasonStory:
+def story_of(work: ReadWork, season: Season) -> SeasonStory:
     """The champion is the first of the top division."""
     tables = [(each, ranked(season, each)) for each in divisions(work, season)]
     zones = zones_of(work, season)
@@ -26,7 +26,7 @@ def story_of(work: Reading, season: Season) -> SeasonStory:
     )
 
 
-def _path(work: Reading, season: Season, champion: int) -> Iterator[tuple[str, ...]]:
+def _path(work: ReadWork, season: Season, champion: int) -> Iterator[tuple[str, ...]]:
     """Whom the champion met, round by round."""
     mine = [each for each in work.fixtures(season.id) if champion in each.members and each.round]
     played = {(each.stage, each.round) for each in mine}
@@ -36,7 +36,7 @@ def _path(work: Reading, season: Season, champion: int) -> Iterator[tuple[str, .
         yield tuple(name_of(work, each) for each in dict.fromkeys(met) if each != champion)
 
 
-def own_season(work: Reading, season: Season, player_id: int) -> OwnSeason | None:
+def own_season(work: ReadWork, season: Season, player_id: int) -> OwnSeason | None:
     """Of the place that is theirs at the end, inherited or not; None for whoever has none."""
     place = next((each.player_id for each in work.members(season.id) if each.heir_id == player_id), None)
     for division in divisions(work, season):
@@ -50,7 +50,9 @@ def own_season(work: Reading, season: Season, player_id: int) -> OwnSeason | Non
     return None
 
 
-def _own(work: Reading, season: Season, division: DivisionGames, rows: Sequence[TableRow], mine: TableRow) -> OwnSeason:
+def _own(
+    work: ReadWork, season: Season, division: DivisionGames, rows: Sequence[TableRow], mine: TableRow
+) -> OwnSeason:
     member = mine.member
     against = crosstable(division.ids, division.results)[member]
     own = [(result.game, each) for result in division.results for each in result.seats if each.member == member]
@@ -72,7 +74,7 @@ def _own(work: Reading, season: Season, division: DivisionGames, rows: Sequence[
     )
 
 
-def _most(work: Reading, against: dict[int, Cell], sign: int) -> tuple[str, str]:
+def _most(work: ReadWork, against: dict[int, Cell], sign: int) -> tuple[str, str]:
     """Whom a member was most clearly ahead of, or behind, and how the two stand; nobody where it was even."""
 
     def lead(each: int) -> int:

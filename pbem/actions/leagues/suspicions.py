@@ -10,40 +10,40 @@ from pbem.league.points import Result
 from pbem.league.suspicion import Choice, Evidence, Suspicion, best_for, suspicions
 from pbem.model import Game, LedgerLine, Season
 from pbem.notices import Concern, Worry
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 _SEASONS_OF_MOVES = 3
 """Whose moves are looked at: each costs the time of a dozen positions."""
 
 
-def suspicious_results(work: Reading, season: Season) -> list[Worry]:
+def suspicious_results(work: ReadWork, season: Season) -> list[Worry]:
     """What the results tell, of this season and all before it."""
     return _worries(work, Evidence(_results(work, season)))
 
 
-def suspicious_play(work: Reading, season: Season) -> list[Worry]:
+def suspicious_play(work: ReadWork, season: Season) -> list[Worry]:
     """What the moves of the last seasons tell, too."""
     results, recent = _results(work, season), _results(work, season, _SEASONS_OF_MOVES)
     return _worries(work, Evidence(results, tuple(choice for each in recent for choice in choices(work, each.game))))
 
 
-def _results(work: Reading, season: Season, last: int = 0) -> tuple[Result, ...]:
+def _results(work: ReadWork, season: Season, last: int = 0) -> tuple[Result, ...]:
     """Of all seasons, or of the last ones."""
     seasons = [each for each in work.seasons(season.league_id) if each.number <= season.number][-last:]
     return tuple(result for each in seasons for fixture in work.fixtures(each.id) if (result := counted(fixture)))
 
 
-def _worries(work: Reading, evidence: Evidence) -> list[Worry]:
+def _worries(work: ReadWork, evidence: Evidence) -> list[Worry]:
     return [_worry(work, each) for each in suspicions(evidence)]
 
 
-def _worry(work: Reading, suspicion: Suspicion) -> Worry:
+def _worry(work: ReadWork, suspicion: Suspicion) -> Worry:
     names = (name_of(work, suspicion.helper), name_of(work, suspicion.helped))
     figure = " ".join(f"{round(each, 1):g}" for each in suspicion.figures.values())
     return Worry(Concern(suspicion.pattern.value), names, figure=figure)
 
 
-def choices(work: Reading, game_id: int) -> Iterator[Choice]:
+def choices(work: ReadWork, game_id: int) -> Iterator[Choice]:
     """Every order of a game that a person made, and for whom of the other people at the table it was the best."""
     game = work.game(game_id)
     assert game
@@ -57,7 +57,7 @@ def choices(work: Reading, game_id: int) -> Iterator[Choice]:
 
 
 def _moves(
-    work: Reading, game: Game, lines: list[LedgerLine]
+    work: ReadWork, game: Game, lines: list[LedgerLine]
 ) -> Iterator[tuple[LedgerLine, int | None, dict[int, int]]]:
     """Each line, who made it, and who held each seat then; bots and stand-ins are nobody."""
     known = _by_name(work, game)
@@ -71,7 +71,7 @@ def _moves(
             _seat_anew(people, line.entry, known.get(line.entry.name))
 
 
-def _by_name(work: Reading, game: Game) -> dict[str, int]:
+def _by_name(work: ReadWork, game: Game) -> dict[str, int]:
     """Whoever plays or played, by the names that the ledger has for them."""
     members = {name_of(work, each.member_id): each.member_id for each in game.holders if each.member_id}
     return members | {each.name: each.player_id for each in game.holders if each.player_id}

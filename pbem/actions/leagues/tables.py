@@ -26,13 +26,13 @@ from pbem.notices import (
     StandingsLine,
     TeamLine,
 )
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 _LOT_SHOWN = 8
 
 
 def division_table(
-    work: Reading, season: Season, division: DivisionGames, reader_id: int | None = None
+    work: ReadWork, season: Season, division: DivisionGames, reader_id: int | None = None
 ) -> DivisionTable:
     """The division as one of its readers sees it."""
     rows, left, zones = ranked(season, division), who_left(division), zones_of(work, season)
@@ -69,7 +69,7 @@ _KINDS = {"swiss": "swiss", "knockout": "cup", "challenge": "ladder"}
 
 
 def _of_format(
-    work: Reading, season: Season, division: DivisionGames, order: Sequence[int], reader_id: int | None
+    work: ReadWork, season: Season, division: DivisionGames, order: Sequence[int], reader_id: int | None
 ) -> dict[str, Any]:
     """What a table has besides where it is none of a league's division."""
     group = division.group
@@ -91,7 +91,7 @@ def _of_format(
 
 
 def _bracket(
-    work: Reading, group: Group, division: DivisionGames, reader_id: int | None
+    work: ReadWork, group: Group, division: DivisionGames, reader_id: int | None
 ) -> Iterator[tuple[BracketMatch, ...]]:
     """The rounds of a cup, each match from first to last."""
     if group.stage.pairing != "knockout":
@@ -115,7 +115,7 @@ def _bracket(
         yield tuple(shown_matches)
 
 
-def team_lines(work: Reading, season: Season, reader_id: int | None = None) -> tuple[TeamLine, ...]:
+def team_lines(work: ReadWork, season: Season, reader_id: int | None = None) -> tuple[TeamLine, ...]:
     """The table of teams: what their boards have together."""
     boards = [each for each in divisions(work, season) if each.group] if season.rules.boards else []
     if not boards:
@@ -148,7 +148,7 @@ def team_lines(work: Reading, season: Season, reader_id: int | None = None) -> t
 _ZONES = {PlaceClaim.PROMOTED: "up", PlaceClaim.RELEGATED: "down", PlaceClaim.LEFT: "down"}
 
 
-def zones_of(work: Reading, season: Season) -> dict[int, str]:
+def zones_of(work: ReadWork, season: Season) -> dict[int, str]:
     """Who goes `up` or `down` by the tables as they stand; nobody does before a game is over."""
     if season.rules.stages or not any(each.result for each in work.fixtures(season.id)):
         return {}
@@ -166,7 +166,7 @@ def zones_of(work: Reading, season: Season) -> dict[int, str]:
     }
 
 
-def _substitutes(work: Reading, division: DivisionGames, member: int) -> str:
+def _substitutes(work: ReadWork, division: DivisionGames, member: int) -> str:
     """Whoever played for a member, in a game or from now on."""
     named = [each.substitute_id for each in division.members if each.player_id == member and each.substitute_id]
     seats = [seat for result in division.results for seat in result.seats if seat.member == member]
@@ -179,7 +179,7 @@ def _in_order(division: DivisionGames) -> list[Fixture]:
     return [by_game[result.game] for result in division.results]
 
 
-def finished_line(work: Reading, fixture: Fixture) -> FixtureLine:
+def finished_line(work: ReadWork, fixture: Fixture) -> FixtureLine:
     """A game that is over; names are those whose seats they were."""
     assert fixture.result
     result, names = counted(fixture) or load_result(fixture.result), _names(work, fixture)
@@ -192,7 +192,7 @@ def finished_line(work: Reading, fixture: Fixture) -> FixtureLine:
     )
 
 
-def _finisher(work: Reading, seat: SeatResult) -> str:
+def _finisher(work: ReadWork, seat: SeatResult) -> str:
     """Who played it at the end, if that was not its member."""
     if seat.member is None or not seat.left:
         return ""
@@ -201,7 +201,7 @@ def _finisher(work: Reading, seat: SeatResult) -> str:
     return name_of(work, seat.substitute) if seat.substitute else ""
 
 
-def running_line(work: Reading, fixture: Fixture) -> FixtureLine:
+def running_line(work: ReadWork, fixture: Fixture) -> FixtureLine:
     """A game that is being played, or has not begun."""
     game = work.game(fixture.game_id) if fixture.game_id else None
     if game is None or game.state.turn is None:
@@ -216,7 +216,7 @@ def running_line(work: Reading, fixture: Fixture) -> FixtureLine:
     )
 
 
-def _to_play(work: Reading, fixture: Fixture) -> tuple[str, ...]:
+def _to_play(work: ReadWork, fixture: Fixture) -> tuple[str, ...]:
     """Who will play for whom in a game that has not begun."""
     known = {each.player_id: each.substitute_id for each in work.members(fixture.season_id)}
     return tuple(name_of(work, other) if (other := known.get(each)) else "" for each in fixture.members)
@@ -229,21 +229,21 @@ def _plays(holder: Holder, member: int) -> str:
     return holder.name if holder.player_id != member else ""
 
 
-def fixture_line(work: Reading, fixture: Fixture) -> FixtureLine:
+def fixture_line(work: ReadWork, fixture: Fixture) -> FixtureLine:
     """A game, over or not."""
     return finished_line(work, fixture) if fixture.result else running_line(work, fixture)
 
 
-def _names(work: Reading, fixture: Fixture) -> tuple[str, ...]:
+def _names(work: ReadWork, fixture: Fixture) -> tuple[str, ...]:
     return tuple(name_of(work, member) for member in fixture.members)
 
 
-def _line(work: Reading, season: Season, row: TableRow) -> StandingsLine:
+def _line(work: ReadWork, season: Season, row: TableRow) -> StandingsLine:
     rating = rating_then(work, row.member, season.decided_at)
     return replace(standings_line(row, name_of(work, row.member)), rating=str(rating or ""))
 
 
-def rating_then(work: Reading, member: int, moment: datetime | None) -> Rating | None:
+def rating_then(work: ReadWork, member: int, moment: datetime | None) -> Rating | None:
     """What was shown of a rating at a moment, or is now; None as long as somebody was new."""
     if moment is None:
         return settled_rating(work, Pool.LEAGUE, member)

@@ -13,7 +13,7 @@ from pbem.actions.who import find_player
 from pbem.league.fixtures import sizes
 from pbem.model import LeagueRules, Player, Season
 from pbem.notices import LeagueNews, Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _LONGEST_NAME = 40
 _MOST_MEMBERS = 12
@@ -82,7 +82,7 @@ def line_up(work: Work, season: Season, captain: Player, named: str, answers: st
     return tell(work, season, captain, LeagueNews.LINED_UP, answers=answers)
 
 
-def _meant(work: Reading, known: dict[str, int], who: str) -> int:
+def _meant(work: ReadWork, known: dict[str, int], who: str) -> int:
     player = find_player(work, who)
     if player.id not in known.values():
         raise Refused("no_such_name", name=who, names=list(known))

@@ -7,7 +7,7 @@ from pbem.actions.request import Refused, Request, all_or_nothing
 from pbem.commands.values import Command
 from pbem.model import Answer, Kind, OpenTable, Player
 from pbem.notices import LobbyNews, LobbyNotice, Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _MOST_LISTED = 50
 
@@ -38,7 +38,7 @@ def join(request: Request, command: Command) -> list[Notice]:
     return sit_down(request, open_table, command.argument)
 
 
-def table_numbered(work: Reading, number: int) -> OpenTable:
+def table_numbered(work: ReadWork, number: int) -> OpenTable:
     """The table that waits for players under this number, and nobody else changes it meanwhile."""
     open_table = work.open_table(number)
     if open_table is None:

@@ -4,10 +4,10 @@ from engine import ranking
 from engine.bots import LEVELS
 from pbem.model import Game
 from pbem.model.characters import level_of
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 
-def matching(work: Reading, player_id: int, wish: str, usual: str) -> str:
+def matching(work: ReadWork, player_id: int, wish: str, usual: str) -> str:
     """The bot that is meant by `easier`, `stronger` or `equal`; any other word stays as it is."""
     if wish not in ("easier", "stronger", "equal"):
         return wish

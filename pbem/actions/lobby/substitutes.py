@@ -10,7 +10,7 @@ from pbem.actions.request import not_before, reader
 from pbem.model import Answer, Blocked, Game, Invitation, OpenTable, Player, Seating
 from pbem.model.games import House
 from pbem.notices import InviteNotice, LobbyNews, Notice, TableFacts
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _OFFER_HOLDS = timedelta(hours=48)
 
@@ -50,7 +50,7 @@ def offer_notice(work: Work, game: Game, offer: Invitation, player: Player, *, a
     )
 
 
-def table_offered(work: Reading, game: Game, offer: Invitation) -> TableFacts:
+def table_offered(work: ReadWork, game: Game, offer: Invitation) -> TableFacts:
     """The table at which somebody's seat is free; whoever left it stands for the host."""
     assert offer.seat is not None
     return TableFacts(
@@ -67,7 +67,7 @@ def table_offered(work: Reading, game: Game, offer: Invitation) -> TableFacts:
     )
 
 
-def _fits(work: Reading, game: Game, player: Player) -> bool:
+def _fits(work: ReadWork, game: Game, player: Player) -> bool:
     """Nobody who is or was at this table, or avoids one of its players."""
     at_table = [holder.player_id for holder in game.holders if holder.player_id is not None]
     if player.id in (*at_table, *(holder.member_id for holder in game.holders)):

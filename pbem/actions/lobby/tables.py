@@ -11,14 +11,14 @@ from pbem.commands.options import LONGEST_WORD
 from pbem.model import Answer, Holder, Invitation, NewGame, OpenTable, Player, Seating
 from pbem.model.characters import bot_called, characters, name_of_bot
 from pbem.notices import Guest, LobbyNews, LobbyNotice, Notice, TableFacts
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _SOMEBODY = "…"
 
 # Tables that wait for players: as a mail shows them, and who hears what becomes of them.
 
 
-def table_facts(work: Reading, open_table: OpenTable) -> TableFacts:
+def table_facts(work: ReadWork, open_table: OpenTable) -> TableFacts:
     """The table as everyone may see it."""
     host = work.player(open_table.host_id) if open_table.host_id else None
     return TableFacts(
@@ -36,7 +36,7 @@ def table_facts(work: Reading, open_table: OpenTable) -> TableFacts:
     )
 
 
-def invitation_facts(work: Reading, open_table: OpenTable, player: Player) -> TableFacts:
+def invitation_facts(work: ReadWork, open_table: OpenTable, player: Player) -> TableFacts:
     """The table as it is told to whom it is offered: a stranger is shown of others only how the host's name begins."""
     table = table_facts(work, open_table)
     if player.confirmed:
@@ -50,12 +50,12 @@ def invitation_facts(work: Reading, open_table: OpenTable, player: Player) -> Ta
     return replace(table, host=host, guests=guests)
 
 
-def have_met(work: Reading, player_id: int, other: Player) -> bool:
+def have_met(work: ReadWork, player_id: int, other: Player) -> bool:
     """Whether they sit at a table together, and so know each other's names."""
     return any(game.seat_of(other.id) is not None for game in work.games_of(player_id))
 
 
-def guest(work: Reading, holder: Holder) -> Guest:
+def guest(work: ReadWork, holder: Holder) -> Guest:
     """Somebody at a table, and how reliable they are."""
     player = work.player(holder.player_id) if holder.player_id is not None else None
     if holder.bot or player is None:
@@ -63,7 +63,7 @@ def guest(work: Reading, holder: Holder) -> Guest:
     return Guest(holder.name, player.reliability)
 
 
-def unanswered(work: Reading, game_id: int) -> list[Invitation]:
+def unanswered(work: ReadWork, game_id: int) -> list[Invitation]:
     """The invitations to a game that may still be accepted."""
     return [each for each in work.invitations(game_id) if each.answer is Answer.NONE]
 
@@ -115,7 +115,7 @@ def _with_change(unheard: tuple[tuple[str, int], ...], change: tuple[LobbyNews, 
     return tuple(each for each in unheard if each != undone) if undone in unheard else (*unheard, change)
 
 
-def _name(work: Reading, open_table: OpenTable, news: LobbyNews, player_id: int) -> str:
+def _name(work: ReadWork, open_table: OpenTable, news: LobbyNews, player_id: int) -> str:
     """What the host calls somebody; of who has not answered, no address that is invited tells a player's name."""
     player = work.player(player_id)
     if player is None:
@@ -187,7 +187,7 @@ def begin_if_full(request: Request, open_table: OpenTable) -> list[Notice]:
     return start_game(work, start, open_table.terms, open_table.id)[1]
 
 
-def _named(work: Reading, holders: Sequence[Holder]) -> tuple[Holder, ...]:
+def _named(work: ReadWork, holders: Sequence[Holder]) -> tuple[Holder, ...]:
     """By the names that they have now; two of one name are told apart. Who is late has half the free time."""
     named: list[Holder] = []
     for holder in holders:
@@ -197,7 +197,7 @@ def _named(work: Reading, holders: Sequence[Holder]) -> tuple[Holder, ...]:
     return tuple(named)
 
 
-def _order_of_play(work: Reading, open_table: OpenTable, entropy: Callable[[int], bytes]) -> tuple[int, ...]:
+def _order_of_play(work: ReadWork, open_table: OpenTable, entropy: Callable[[int], bytes]) -> tuple[int, ...]:
     listed = tuple(range(open_table.seats))
     if open_table.seating is Seating.LISTED:
         return listed
@@ -208,7 +208,7 @@ def _order_of_play(work: Reading, open_table: OpenTable, entropy: Callable[[int]
     return listed[youngest:] + listed[:youngest]
 
 
-def _born(work: Reading, holder: Holder) -> int | None:
+def _born(work: ReadWork, holder: Holder) -> int | None:
     player: Player | None = work.player(holder.player_id) if holder.player_id is not None else None
     return player.born if player else None
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pbem.actions.request import not_before, reader
 from pbem.model import Player
 from pbem.notices import AnnouncementNotice, Notice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 
-def audience(work: Reading, players: Sequence[Player], everyone: bool) -> list[Player]:
+def audience(work: ReadWork, players: Sequence[Player], everyone: bool) -> list[Player]:
     """Those of the players who would hear of it: who sits at a running game, or everyone whom mail reaches."""
     reached = [each for each in players if each.address and _wants_mail(each)]
     return reached if everyone else [each for each in reached if work.games_of(each.id)]

@@ -17,7 +17,7 @@ from pbem.model import Game, Player, SentMail
 from pbem.model.games import House
 from pbem.model.players import BETWEEN_BOUNCES
 from pbem.notices import BounceNotice, Notice, Reader, StatusNotice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 
 def stop(request: Request, _command: AnyCommand) -> list[Notice]:
@@ -113,13 +113,13 @@ def back_at_all_tables(work: Work, player: Player) -> list[Notice]:
     return [notice for game in games if player_on_turn(work, game) == player for notice in turn_notice(work, game)]
 
 
-def reached_again(work: Reading, player: Player) -> list[Notice]:
+def reached_again(work: ReadWork, player: Player) -> list[Notice]:
     """Mail goes to another address from now on: the turns that did not arrive are told again."""
     games = [game for game, _ in _seats(work, player) if player_on_turn(work, game) == player and not game.paused]
     return [notice for game in games for notice in turn_notice(work, game)]
 
 
-def _seats(work: Reading, player: Player) -> Iterator[tuple[Game, int]]:
+def _seats(work: ReadWork, player: Player) -> Iterator[tuple[Game, int]]:
     """Where the player sits, read anew each time: one change may bring about another."""
     for game in work.games_of(player.id):
         seat = game.seat_of(player.id)
@@ -209,7 +209,7 @@ def _stop_clocks(work: Work, house: House, player: Player) -> None:
                 work.save_clock(replace(lost, due_at=min(again, lost.due_at)))
 
 
-def _returned(server: Server, work: Reading, letter: Letter, bounce: Bounce) -> SentMail | None:
+def _returned(server: Server, work: ReadWork, letter: Letter, bounce: Bounce) -> SentMail | None:
     """Our mail, by the key for this in its envelope or its header; a forged or void one finds nothing."""
     tags = server.tags
     # Before there was such a key, a mail without a tagged envelope was known by its Message-ID alone.
@@ -222,7 +222,7 @@ def _returned(server: Server, work: Reading, letter: Letter, bounce: Bounce) -> 
     return None
 
 
-def _is_good_for(work: Reading, claim: Claim, mail: SentMail) -> bool:
+def _is_good_for(work: ReadWork, claim: Claim, mail: SentMail) -> bool:
     """A mail carries the tag of its reader; whoever is no player has one that is never void."""
     player = work.player(claim.player)
     return claim.player == (mail.player_id or 0) and (player is None or player.generation == claim.generation)

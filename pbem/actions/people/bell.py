@@ -10,7 +10,7 @@ from pbem.commands.values import AnyCommand, Command, Switch
 from pbem.model import Player
 from pbem.model.time import quiet_end
 from pbem.notices import ConfirmNotice, Notice, SettledNotice, TurnNotice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 _LONGEST = 300
 _MOST_FAILURES = 5
@@ -66,7 +66,7 @@ def ring_bell(work: Work, notice: TurnNotice) -> None:
         work.ring(player.id, notice.game_id)
 
 
-def is_due(work: Reading, player: Player, game_id: int) -> bool:
+def is_due(work: ReadWork, player: Player, game_id: int) -> bool:
     """Whether it is still worth a call: the player has a bell, and it is their turn."""
     game = work.game(game_id)
     return bool(player.ping and game and game.state.turn is not None and game.state.turn == game.seat_of(player.id))

@@ -8,7 +8,7 @@ from pbem.actions.request import Request, reader
 from pbem.commands.values import AnyCommand, name_of
 from pbem.model import Game, Kind, Player
 from pbem.notices import DigestNotice, HelpNotice, Notice, RulesNotice, StatusNotice
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 
 def board(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
@@ -30,7 +30,7 @@ def status(request: Request, _command: AnyCommand) -> list[Notice]:
 _LINKS_ONCE_IN = timedelta(minutes=30)
 
 
-def waiting_elsewhere(work: Reading, player: Player) -> list[Notice]:
+def waiting_elsewhere(work: ReadWork, player: Player) -> list[Notice]:
     """All games in which it is the player's turn, in one mail with a link to each; not again within half an hour."""
     if work.sent_since(player.address, Kind.DIGEST, work.now - _LINKS_ONCE_IN):
         return []

@@ -28,7 +28,7 @@ from pbem.model import SWITCHES, Holder, Player, Vacation
 from pbem.model.characters import bot_called, characters
 from pbem.model.time import local_time, parse_quiet
 from pbem.notices import ConfirmNotice, Notice, Reader, SettingsNotice, StatusNotice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 # Vacations: a player says when they are away; their clocks stand, and the others can see it.
 
@@ -67,7 +67,7 @@ def back(request: Request, _command: AnyCommand) -> list[Notice]:
     return [*_told(request), *back_at_all_tables(work, player)]
 
 
-def days_left(work: Reading, allowed: int, player: Player, year: int) -> int:
+def days_left(work: ReadWork, allowed: int, player: Player, year: int) -> int:
     """How many days of this year the player may still be away."""
     days = {day for each in work.vacations(player.id) for day in _days(each, player.timezone)}
     return max(0, allowed - sum(day.year == year for day in days))

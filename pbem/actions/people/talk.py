@@ -18,7 +18,7 @@ from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand, Command, Say, Tell
 from pbem.model import Block, Blocked, Game, Invitation, Player, Remark
 from pbem.notices import DirectorNotice, GameView, Notice, RemarkNotice, StatusNotice
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 
 # Whose invitations a player wants no more: one host's, or anyone's.
 
@@ -227,11 +227,11 @@ def _check_speech(request: Request, game: Game, words: str) -> None:
         raise Refused("said_enough", None, "", limit=limit)
 
 
-def _hears_at_once(work: Reading, game: Game, player: Player, author: Player) -> bool:
+def _hears_at_once(work: ReadWork, game: Game, player: Player, author: Player) -> bool:
     return wants(game, player, "talk") and not work.blocked(player.id, author.id, Blocked.MUTE)
 
 
-def is_silenced(work: Reading, author: Player) -> bool:
+def is_silenced(work: ReadWork, author: Player) -> bool:
     """Whether the organiser lets nobody hear them."""
     return work.blocked(author.id, author.id, Blocked.SILENCE)
 

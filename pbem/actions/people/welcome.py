@@ -17,7 +17,7 @@ from pbem.commands.read import parse
 from pbem.commands.values import AnyCommand, Command, Move, name_of
 from pbem.model import Kind, OpenTable, Player
 from pbem.notices import Choice, HelpNotice, InviteNotice, Notice, Offer, Reader, RulesNotice, WelcomeNotice
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 _MOST_OFFERS = 4
 _MOST_TOLD = 2
@@ -124,7 +124,7 @@ def welcome_again(request: Request) -> Notice:
     return _welcome(request, intents, () if intents.wishes else first)
 
 
-def wants_silence(server: Server, work: Reading, address: str, text: str) -> bool:
+def wants_silence(server: Server, work: ReadWork, address: str, text: str) -> bool:
     """Whether it only says once more what we have promised: not to write to this address again."""
     return work.left_alone(address) and _wants_no_mail(read_intents(text, server.language))
 
@@ -201,7 +201,7 @@ def _told(intents: Intents, offers: dict[Choice, Offer]) -> Iterator[tuple[str, 
 
 
 def _offers(
-    work: Reading, player: Player, intents: Intents, commands: tuple[AnyCommand, ...], text: str
+    work: ReadWork, player: Player, intents: Intents, commands: tuple[AnyCommand, ...], text: str
 ) -> Iterator[Offer]:
     """What was asked for first, then what most people want."""
     if orders := "\n".join(shown(commands).values()):
@@ -214,7 +214,7 @@ def _offers(
         yield from _of_wish(work, player, wish, intents, text)
 
 
-def _of_wish(work: Reading, player: Player, wish: str, intents: Intents, text: str) -> Iterator[Offer]:
+def _of_wish(work: ReadWork, player: Player, wish: str, intents: Intents, text: str) -> Iterator[Offer]:
     match wish:
         case "computer":
             bots = min(intents.bots or 1, _SEATS[1] - 1)
@@ -242,7 +242,7 @@ def _invitation(intents: Intents) -> Offer:
     return Offer(Choice.INVITE, order, intents.addresses)
 
 
-def _leagues(work: Reading, text: str) -> Iterator[Offer]:
+def _leagues(work: ReadWork, text: str) -> Iterator[Offer]:
     leagues, said = work.leagues(), f" {plain(text)} "
     for league in leagues:
         if f" {plain(league.name)} " in said:
@@ -251,7 +251,7 @@ def _leagues(work: Reading, text: str) -> Iterator[Offer]:
         yield Offer(Choice.LEAGUES, "league")
 
 
-def _table(work: Reading, player: Player, intents: Intents) -> Offer:
+def _table(work: ReadWork, player: Player, intents: Intents) -> Offer:
     """The table that lacks fewest, the oldest of those; else one of their own."""
     tables = [each for each in work.open_tables() if each.public and not each.full and not _sits(each, player)]
     if not tables:

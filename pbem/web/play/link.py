@@ -9,7 +9,7 @@ from pbem.i18n import Language, language
 from pbem.mail.tags import Purpose
 from pbem.model import Game, Player
 from pbem.render.phrases import Phrases
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 PATH = "/play/"
 _GOOD_AFTER_THE_END = timedelta(days=30)
@@ -46,7 +46,7 @@ class SeatLink:
         return not self.my_turn and not self.game.state.over
 
 
-def open_link(server: Server, work: Reading, tag: str) -> SeatLink | None:
+def open_link(server: Server, work: ReadWork, tag: str) -> SeatLink | None:
     """What the tag opens, if it is good for anything: the player still has the seat, and the end is not long ago."""
     claim = server.tags.read(Purpose.PLAY, tag)
     player = player_of(work, claim)

@@ -6,10 +6,10 @@ from pbem.render.phrases import LETTERS
 from pbem.web.games import Play, race_chart, scene
 from pbem.web.play.link import SeatLink
 from pbem.web.templates import in_words
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 
-def looked_back(work: Reading, link: SeatLink, site_name: str, move: int) -> dict[str, object] | None:
+def looked_back(work: ReadWork, link: SeatLink, site_name: str, move: int) -> dict[str, object] | None:
     """What the template needs; None where the game has not come that far."""
     game, phrases = link.game, link.phrases
     if move > game.length:

@@ -27,7 +27,7 @@ from pbem.web.play.lookback import looked_back
 from pbem.web.play.shown import Answered, shown
 from pbem.web.site import form, is_closing
 from pbem.web.templates import page, private
-from pbem.work import Reading, retried
+from pbem.work import ReadWork, retried
 
 _NO_LINK = N_("This link is no longer good. Answer any mail of the game with the word “board”, and you get a new one.")
 _NO_MOVE = N_("The game has not come that far.")
@@ -106,7 +106,7 @@ class PlayPages:
             raise HTTPException(404, _NO_MOVE)
         return private(page("public/play_back.html", 200, **values))
 
-    def _open(self, work: Reading, tag: str) -> SeatLink:
+    def _open(self, work: ReadWork, tag: str) -> SeatLink:
         link = open_link(self._app.server, work, tag)
         if link is None:
             raise HTTPException(404, _NO_LINK)

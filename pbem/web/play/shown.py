@@ -38,7 +38,7 @@ from pbem.web.play.choosing import Chosen, Options, affordable
 from pbem.web.play.link import SeatLink
 from pbem.web.play.saying import Sayer
 from pbem.web.templates import gems, in_words
-from pbem.work import Reading
+from pbem.work import ReadWork
 
 _MOST_TALK = 30
 _ROUNDS_WITH_LEGEND = 3
@@ -97,7 +97,7 @@ class Answered:
 
 
 def shown(
-    server: Server, web: WebSettings, work: Reading, link: SeatLink, chosen: Chosen, answered: Answered
+    server: Server, web: WebSettings, work: ReadWork, link: SeatLink, chosen: Chosen, answered: Answered
 ) -> dict[str, object]:
     """What the template needs."""
     seen = game_view(work, link.game, link.seat)
@@ -166,11 +166,11 @@ def shown(
     }
 
 
-def _ending(work: Reading, link: SeatLink, phrases: Phrases) -> Facts:
+def _ending(work: ReadWork, link: SeatLink, phrases: Phrases) -> Facts:
     return ending_of(work, link.game, phrases, reader(link.player), look_back=True, seat=link.seat)
 
 
-def _expected(work: Reading, link: SeatLink) -> str:
+def _expected(work: ReadWork, link: SeatLink) -> str:
     """Between when the player's turn is likely to come; nothing where that can't be told."""
     found = expected_turn(work, link.game, link.seat)
     return next_turn(link.phrases, found.first, found.last, link.player.timezone) if found else ""
@@ -202,22 +202,22 @@ def _may_hear(link: SeatLink, seat: int) -> bool:
     return link.game.terms.private_talk and seat != link.seat and holder.player_id is not None
 
 
-def _talk(work: Reading, link: SeatLink) -> list[Said]:
+def _talk(work: ReadWork, link: SeatLink) -> list[Said]:
     """What was said to the table, by this seat or to it; the newest last."""
     heard = [each for each in work.remarks_after(link.game.id, 0) if _heard(work, link, each)]
     asks, moved_at = open_questions(work, link.game, link.seat), _moved_at(work, link)
     return [_said(work, link, each, each.id in asks, moved_at) for each in heard[-_MOST_TALK:]]
 
 
-def _moved_at(work: Reading, link: SeatLink) -> datetime | None:
+def _moved_at(work: ReadWork, link: SeatLink) -> datetime | None:
     return max((line.at for line in work.ledger(link.game.id) if line.seat == link.seat), default=None)
 
 
-def _heard(work: Reading, link: SeatLink, remark: Remark) -> bool:
+def _heard(work: ReadWork, link: SeatLink, remark: Remark) -> bool:
     return remark.author_id == link.player.id or is_heard(work, link.game, link.seat, remark)
 
 
-def _said(work: Reading, link: SeatLink, remark: Remark, asks: bool, moved_at: datetime | None) -> Said:
+def _said(work: ReadWork, link: SeatLink, remark: Remark, asks: bool, moved_at: datetime | None) -> Said:
     author = work.player(remark.author_id)
     assert author
     to, mine = "" if remark.to_seat is None else link.game.holders[remark.to_seat].name, author.id == link.player.id
@@ -338,7 +338,7 @@ def _rung(wishes: list[str], number: int, sayer: Sayer) -> Rung:
     return Rung(sayer.spoken(wishes[number]), *map(" else ".join, (up, down, without)))
 
 
-def more_turns(work: Reading, link: SeatLink) -> int:
+def more_turns(work: ReadWork, link: SeatLink) -> int:
     """In how many other games it is the player's turn."""
     others = (game for game in work.games_of(link.player.id) if game.id != link.game.id)
     return sum(game.state.turn is not None and game.state.turn == game.seat_of(link.player.id) for game in others)

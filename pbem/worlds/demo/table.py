@@ -10,7 +10,7 @@ from pbem.config import Config
 from pbem.model import Game
 from pbem.notices import EndedNotice, Reader
 from pbem.posting import send
-from pbem.work import Reading, Store, Work
+from pbem.work import ReadWork, Store, Work
 from pbem.worlds.demo.people import DemoTable
 
 _BOTS = ("greedy", "3", "5")
@@ -29,7 +29,7 @@ def play_again(table: DemoTable, store: Store, server: Server, config: Config) -
         _start(table, work, server, config)
 
 
-def _running(table: DemoTable, work: Reading) -> bool:
+def _running(table: DemoTable, work: ReadWork) -> bool:
     players = [work.player_at(each.address) for each in table.people]
     ids = {player.id for player in players if player}
     if len(ids) < len(players) or not ids:

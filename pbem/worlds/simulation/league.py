@@ -16,7 +16,7 @@ from pbem.actions.results import entries, load_result
 from pbem.errors import PbemError
 from pbem.league.season import Phase
 from pbem.model import Kind, Member, Season
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 from pbem.worlds.simulation.checks.ending import troubles_of
 from pbem.worlds.simulation.league_people import CHECKS_IN, Organiser, situation
 from pbem.worlds.simulation.letters import Pen, Received, letter
@@ -352,7 +352,7 @@ class LeagueRun:
             problems=tuple(trouble for _, troubles in troubles_of(work, season) for trouble in troubles),
         )
 
-    def _strength(self, work: Reading, member: Member) -> float:
+    def _strength(self, work: ReadWork, member: Member) -> float:
         player = work.player(member.player_id)
         assert player
         return self._mailboxes[player.address].strength

@@ -12,7 +12,7 @@ from pbem.league.season import Phase
 from pbem.model import Member
 from pbem.model.leagues import slug
 from pbem.posting import send
-from pbem.work import Reading
+from pbem.work import ReadWork
 from pbem.worlds.simulation.letters import Received
 from pbem.worlds.simulation.world import SimulatedWorld
 
@@ -46,7 +46,7 @@ class Situation:
         return self.member is not None and self.member.left_at is None and (self.phase in OPEN or self.member.plays)
 
 
-def situation(work: Reading, league: str, player_id: int) -> Situation | None:
+def situation(work: ReadWork, league: str, player_id: int) -> Situation | None:
     """By the name as a mail's header has it. None: there is no such league."""
     for season in current_seasons(work):
         found = work.league(season.league_id)

@@ -12,7 +12,7 @@ from pbem.actions.leagues.divisions import DivisionGames, divisions, ranked
 from pbem.actions.leagues.season_facts import CALLED_OFF
 from pbem.league.season import Phase
 from pbem.model import Fixture, Game, Season
-from pbem.work import Reading, Work
+from pbem.work import ReadWork, Work
 from pbem.worlds.simulation.checks.naive_table import Chair, Played, table
 from pbem.worlds.simulation.world import SimulatedWorld
 
@@ -87,7 +87,7 @@ def every_season_ended(world: SimulatedWorld) -> Iterator[str]:
             yield f"season {season.id} is at {season.phase}"
 
 
-def every_fixture_was_played_once(work: Reading, season: Season) -> Iterator[str]:
+def every_fixture_was_played_once(work: ReadWork, season: Season) -> Iterator[str]:
     fixtures = work.fixtures(season.id)
     games = Counter(each.game_id for each in fixtures if each.game_id)
     yield from (f"game {game} is the game of {count} fixtures" for game, count in games.items() if count > 1)
@@ -99,7 +99,7 @@ def every_fixture_was_played_once(work: Reading, season: Season) -> Iterator[str
             yield f"season {season.id}: game {game.id} was not played by {fixture.members}"
 
 
-def every_division_is_even(work: Reading, season: Season) -> Iterator[str]:
+def every_division_is_even(work: ReadWork, season: Season) -> Iterator[str]:
     """Everyone has as many games as the others, and every seat as often; no two meet much more than others do."""
     for division in divisions(work, season):
         seats = Counter((member, seat) for each in division.fixtures for seat, member in enumerate(each.members))
@@ -110,7 +110,7 @@ def every_division_is_even(work: Reading, season: Season) -> Iterator[str]:
             yield f"season {season.id}: division {division.name} is uneven"
 
 
-def every_table_is_right(work: Reading, season: Season) -> Iterator[str]:
+def every_table_is_right(work: ReadWork, season: Season) -> Iterator[str]:
     """By the naive way as by the server's, and by the places that members were given."""
     for division in divisions(work, season):
         games = [_played(work, each) for each in division.fixtures if each.result]
@@ -120,7 +120,7 @@ def every_table_is_right(work: Reading, season: Season) -> Iterator[str]:
             yield f"season {season.id}: division {division.name} is {shown}, expected {naive}"
 
 
-def every_table_recomputes(work: Reading, season: Season) -> Iterator[str]:
+def every_table_recomputes(work: ReadWork, season: Season) -> Iterator[str]:
     """By `pbem league check`."""
     if work.fixtures(season.id):
         found = check_league(work, work.league(season.league_id), season=season.number)
@@ -156,7 +156,7 @@ def _seasons(world: SimulatedWorld) -> list[Season]:
         return [season for league in work.leagues() for season in work.seasons(league.id)]
 
 
-def _played(work: Reading, fixture: Fixture) -> Played:
+def _played(work: ReadWork, fixture: Fixture) -> Played:
     game = work.game(fixture.game_id) if fixture.game_id else None
     assert game
     read = parse_record(record(work, game))
