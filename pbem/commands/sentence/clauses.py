@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from pbem.commands.sentence.inverted import is_inverted_condition
 from pbem.commands.sentence.mentions import Mention, Unit
 from pbem.commands.sentence.statement import content, denied_description, denied_place
 
@@ -80,7 +81,8 @@ def weighed(unit: Unit) -> Sentence:
     live, aside = Unit(unit.text, cut.mentions[start:end]), Unit("", (*cut.mentions[:start], *cut.mentions[end:]))
     clauses = [*clauses_of(cut.mentions[:end])]
     turn = min(turn, len(clauses) - 1)
-    return Sentence(unit, live, aside, frozenset(against(live, clauses[turn:])), *_clarity(clauses[turn:], live))
+    spoken = against(live, clauses[turn:]) | ({"cond"} if is_inverted_condition(unit) else set())
+    return Sentence(unit, live, aside, frozenset(spoken), *_clarity(clauses[turn:], live))
 
 
 def without_reason(unit: Unit) -> Unit:
@@ -165,6 +167,7 @@ def against(unit: Unit, clauses: Sequence[Clause] | None = None) -> set[str]:
         if each.kind in _AGAINST and not _is_consumed(unit, index):
             found.add(each.kind)
     found -= _forgiven(unit)
+    found |= {"cond"} if is_inverted_condition(unit) else set()
     found |= {"because"} if _is_given_as_reason(clauses) else set()
     found |= {"is"} if any(map(_is_judged, clauses or ())) else set()
     if mine and clauses and last is not None and found == {"other"}:

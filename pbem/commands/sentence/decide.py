@@ -23,6 +23,7 @@ from pbem.commands.sentence.clauses import (
 from pbem.commands.sentence.corrections import counting
 from pbem.commands.sentence.explain import Explained, Situation, explanations, only
 from pbem.commands.sentence.firmness import Told, is_put_off, says_what, telling
+from pbem.commands.sentence.inverted import is_inverted_condition
 from pbem.commands.sentence.learnt import QUOTES, sounds_like_an_order
 from pbem.commands.sentence.mentions import Mention, Unit, units
 from pbem.commands.sentence.statement import content, contents, statement
@@ -175,7 +176,7 @@ def _says_of_it(unit: Unit, language: str) -> bool:
 def _is_denied(unit: Unit) -> bool:
     clauses = [clause for clause in clauses_of(unit.mentions) if clause.orders or clause.is_about]
     denied = any(against(Unit("", clause.mentions)) & _DENYING or is_done_by_others(clause) for clause in clauses)
-    return denied or is_told_to_others(unit)
+    return denied or is_told_to_others(unit) or is_inverted_condition(unit)
 
 
 def _found(told: Told, situation: Situation) -> tuple[list[Explained], Explained | None]:

@@ -66,6 +66,8 @@ class Forms:
     """By language, the words that say `I`."""
     back: Mapping[str, frozenset[str]]
     """By language, the words that point back at what was said."""
+    then: Mapping[str, frozenset[str]]
+    """By language, the words that begin what follows from a condition."""
     common: Mapping[str, frozenset[str]]
     """By language, its commonest words, with accents and without."""
 
@@ -76,6 +78,10 @@ class Forms:
     def points_back(self, word: str, language: str) -> bool:
         """Whether a word points back at what was said: `that`."""
         return word in self.back[language]
+
+    def goes_on(self, word: str, language: str) -> bool:
+        """Whether a word begins what follows from a condition: `then`."""
+        return word in self.then[language]
 
     def is_common(self, word: Token, language: str, own: str) -> bool:
         """Whether it is a word of the language of the sentence, of the writer's, or an English one."""
@@ -116,7 +122,8 @@ def forms() -> Forms:
         _add(known, language, table)
     mine = {language: frozenset(_mine(written[language], generated[language])) for language in LANGUAGES}
     back = {language: frozenset(expanded(written[language]["voice"]["back"])) for language in LANGUAGES}
-    return Forms(known, _reach(known), mine, back, {language: _common(language) for language in LANGUAGES})
+    then = {language: frozenset(expanded(written[language]["voice"]["then"])) for language in LANGUAGES}
+    return Forms(known, _reach(known), mine, back, then, {language: _common(language) for language in LANGUAGES})
 
 
 def _order_words() -> dict[str, dict[str, Form]]:
