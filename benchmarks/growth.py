@@ -26,7 +26,7 @@ from pbem.notices import TO_ADMINS
 from pbem.ports import Delivery
 from pbem.server.assemble import make_server, open_store
 from pbem.server.clocks import process_due
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.store.database import transaction
 from pbem.store.glance import glance_at, status_of
 from pbem.store.store import SqlStore

@@ -29,7 +29,7 @@ from pbem.mail.tags import Tags
 from pbem.model import DueMail, Holder, Keep, Kind, Terms
 from pbem.ports import Delivery
 from pbem.posting import send
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 

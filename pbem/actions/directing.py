@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from engine import Adjudicate, Event, Extend, Pause, Replace, Resume, advance
 from engine.events import SeatReplaced
+from pbem.actions.find import find_player
 from pbem.actions.games.agreements import ask_to_go_on, ask_to_rest
 from pbem.actions.games.announce import people, to_spectators
 from pbem.actions.games.clock import extended
@@ -20,7 +21,6 @@ from pbem.actions.lobby.joining import leave_open_tables
 from pbem.actions.names import alike, matching, plain_name
 from pbem.actions.people.away import leave_seats
 from pbem.actions.request import Refused, Request, Rights, all_or_nothing, reader, wants_mail
-from pbem.actions.who import find_player
 from pbem.commands.dates import dated, period
 from pbem.commands.options import hours_in
 from pbem.commands.text import command_text

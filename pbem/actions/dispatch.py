@@ -5,9 +5,9 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any, TypeAlias
 
+from pbem.actions.games.at_table import watch
 from pbem.actions.games.clock import hold, release
 from pbem.actions.games.sentences import table_in_question
-from pbem.actions.games.table import watch
 from pbem.actions.games.views import game_view
 from pbem.actions.people.away import back_at_table, heard_from
 from pbem.actions.request import Refused, Request, Rights

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import ClassVar, TypeAlias
 
-from pbem.actions.request import Refused, Rights, Server, Writer
+from pbem.actions.request import Rights, Server, Writer
 from pbem.mail.address import answer_marks, mail_marks, subject_marks
 from pbem.mail.answered import Answered, read_answered
 from pbem.mail.authentication import proven_author
@@ -190,12 +190,3 @@ def _writer(work: ReadWork, key: _Key, rights: Rights) -> Writer:
         mail = None
     lost = key.mail if key.mail and mail is None else ""
     return Writer(claim.player, rights, claim.game or None, mail, lost)
-
-
-def find_player(work: ReadWork, who: str) -> Player:
-    """The player with this address, or the only one of this name."""
-    at = work.player_at(who) if "@" in who else None
-    found = [at] if at else work.players_named(who)
-    if len(found) != 1:
-        raise Refused("which_player" if found else "no_such_player", name=who, count=len(found))
-    return found[0]

@@ -8,8 +8,8 @@ from typing import TypeVar
 import click
 from sqlalchemy.engine import make_url
 
+from pbem.actions.find import find_player
 from pbem.actions.request import Refused, Server
-from pbem.actions.who import find_player
 from pbem.cli.options import print_json, print_lines
 from pbem.config import Config, load_config
 from pbem.errors import PbemError

@@ -107,15 +107,15 @@ class Row:
 OF_ONE_GAME = ("follow", "talk", "reminders", "digest")
 """The switches that can be turned for one game alone: `follow on here`, `#42 digest off`."""
 
-MOVE = Row("move", "none", Topic.MOVE, "games.table:move", where=Where.RUNNING, by_key="turn")
+MOVE = Row("move", "none", Topic.MOVE, "games.at_table:move", where=Where.RUNNING, by_key="turn")
 """An order is no command by name: it has its own words."""
 
 COMMANDS = (
     Row("board", "none", Topic.GAME, "people.information:board", where=Where.RUNNING, informs=True, by_key="turn"),
-    Row("history", "none", Topic.GAME, "games.table:history", "[#N]", informs=True, by_key="game"),
+    Row("history", "none", Topic.GAME, "games.at_table:history", "[#N]", informs=True, by_key="game"),
     Row("hint", "none", Topic.GAME, "games.hints:hint", where=Where.RUNNING, informs=True, by_key="game"),
     Row("show me", "none", Topic.GAME, "games.hints:show", where=Where.RUNNING, informs=True, by_key="game"),
-    Row("cancel", "none", Topic.GAME, "games.table:cancel", where=Where.RUNNING, says="no", by_key="game"),
+    Row("cancel", "none", Topic.GAME, "games.at_table:cancel", where=Where.RUNNING, says="no", by_key="game"),
     Row("note", "note", Topic.GAME, "people.talk:note", "TEXT", ("…",), where=Where.RUNNING, by_key="game"),
     Row(
         "table name",
@@ -142,8 +142,8 @@ COMMANDS = (
         where=Where.RUNNING,
         by_key="game",
     ),
-    Row("resign", "none", Topic.GAME, "games.table:resign", where=Where.RUNNING, asked_first=True, by_key="game"),
-    Row("rematch", "none", Topic.GAME, "games.table:rematch", where=Where.OVER, by_key="game"),
+    Row("resign", "none", Topic.GAME, "games.at_table:resign", where=Where.RUNNING, asked_first=True, by_key="game"),
+    Row("rematch", "none", Topic.GAME, "games.at_table:rematch", where=Where.OVER, by_key="game"),
     Row("lesson", "none", Topic.TABLES, "people.lesson:lesson", first=True),
     Row("games", "none", Topic.TABLES, "lobby.joining:games", informs=True, first=True, by_key="game"),
     Row("join", "word", Topic.TABLES, "lobby.joining:join", "N", ("43",), numbered=True, first=True),
@@ -161,8 +161,8 @@ COMMANDS = (
     ),
     Row("accept", "word", Topic.TABLES, "lobby.answers:accept", "[WORD]", says="yes", first=True, by_key="game"),
     Row("decline", "none", Topic.TABLES, "lobby.answers:decline", says="no", by_key="game"),
-    Row("watch", "none", Topic.TABLES, "games.table:watch", "N", ("42",), numbered=True, first=True),
-    Row("unwatch", "none", Topic.TABLES, "games.table:unwatch", "N", ("42",), numbered=True),
+    Row("watch", "none", Topic.TABLES, "games.at_table:watch", "N", ("42",), numbered=True, first=True),
+    Row("unwatch", "none", Topic.TABLES, "games.at_table:unwatch", "N", ("42",), numbered=True),
     Row("league", "name", Topic.LEAGUES, "leagues.commands:league", "[NAME]", most_words=400, first=True),
     Row("enter", "name", Topic.LEAGUES, "leagues.commands:enter_league", "[NAME]", ("Nordic",), first=True),
     Row("check in", "none", Topic.LEAGUES, "leagues.commands:check_in_league"),
@@ -262,9 +262,9 @@ COMMANDS = (
         )
         for chapter in HELP_CHAPTERS
     ),
-    Row("yes", "none", Topic.ANSWERS, "leagues.commands:yes", says="yes", by_key="game"),
-    Row("no", "none", Topic.ANSWERS, "leagues.commands:no", says="no", by_key="game"),
-    Row("confirm", "none", Topic.ANSWERS, "leagues.commands:yes", says="yes", by_key="game"),
+    Row("yes", "none", Topic.ANSWERS, "plain_answers:yes", says="yes", by_key="game"),
+    Row("no", "none", Topic.ANSWERS, "plain_answers:no", says="no", by_key="game"),
+    Row("confirm", "none", Topic.ANSWERS, "plain_answers:yes", says="yes", by_key="game"),
     Row("adjudicate", "directive", Topic.DIRECTORS, "directing:direct", "#42 [NAME …]", ("#42",)),
     Row(
         "replace",

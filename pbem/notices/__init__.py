@@ -8,7 +8,7 @@ from pbem.notices.games import *  # noqa: F403
 from pbem.notices.leagues import *  # noqa: F403
 from pbem.notices.lesson import *  # noqa: F403
 from pbem.notices.people import *  # noqa: F403
-from pbem.notices.table import *  # noqa: F403
+from pbem.notices.proposals import *  # noqa: F403
 from pbem.notices.welcome import *  # noqa: F403
 
 ASKING = kinds(lambda each: each.asking)

@@ -15,8 +15,8 @@ from pbem.render.board import Board, Other, ShownPlayer, Tile
 from pbem.render.chips import ShortPhrases
 from pbem.render.leagues import topic
 from pbem.render.phrases import LETTERS, Links, Phrases, TalePhrases, initials, letters, shortened
+from pbem.render.proposals import choices, question
 from pbem.render.story import left_places, remarks, tell, time_and_cost
-from pbem.render.table import choices, question
 from pbem.render.templates import columns
 from pbem.render.words import places, spoken, written
 

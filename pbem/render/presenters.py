@@ -56,11 +56,11 @@ from pbem.render.nearest import nearest
 from pbem.render.page import Page, standing
 from pbem.render.people import asked, away, done, in_time, last_mail, settings
 from pbem.render.phrases import Phrases, PlacedPhrases
+from pbem.render.proposals import outcome
 from pbem.render.refusals import why
 from pbem.render.standings import charts, report, report_steps, standings_details
 from pbem.render.story import deadline
 from pbem.render.subjects import said
-from pbem.render.table import outcome
 from pbem.render.welcome import first_rules, opponents, other_languages, welcome_details
 
 Details: TypeAlias = dict[str, object]

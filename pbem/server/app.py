@@ -31,10 +31,10 @@ from pbem.server.heartbeat import Heartbeat, WatchedRelay
 from pbem.server.intake import Intake
 from pbem.server.junk import is_players
 from pbem.server.leader import Leading
-from pbem.server.outbox import Sender
 from pbem.server.pace import Pace
 from pbem.server.rounds import Rounds
 from pbem.server.second_channel import SecondChannel
+from pbem.server.sending import Sender
 from pbem.server.tokens import with_shared_tokens
 from pbem.transports import bell
 from pbem.transports.smtp_out import SmtpRelay

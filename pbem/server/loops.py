@@ -18,7 +18,7 @@ from pbem.model import BEAT_SECONDS
 from pbem.server import leader as leading
 from pbem.server.app import App
 from pbem.server.clocks import process_due_lobby
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.server.start import SIGNALS
 from pbem.server.systemd import Systemd
 from pbem.web.site import WebServer

@@ -19,7 +19,7 @@ from pbem.model import Game, Kind
 from pbem.ports import Delivery
 from pbem.server.assemble import make_server, open_store
 from pbem.server.clocks import process_due
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.store.store import SqlStore
 from tests.support.servers import postgres
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from pbem.model import Season
 from pbem.server.app import App
 from pbem.server.clocks import process_due
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from tests.support.e2e.whole_server import ADDRESS, World
 from tests.support.people import Crowd, Person, Tap, compose, typed
 from tests.support.servers.dovecot import MAILBOX, Dovecot

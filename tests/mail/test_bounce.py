@@ -1,6 +1,6 @@
 import pytest
 
-from pbem.mail.screen import Failure, read_bounce
+from pbem.mail.bounce import Failure, read_bounce
 from tests.support.stored_mails import MAILS, read
 
 OURS_RETURNED = "vgana6zskfcebfk4u5gwlfkb.buso7fzy@example.org"

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.answered import UNKNOWN, Answered
+from pbem.mail.bounce import read_bounce
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.new_text import new_text, scattered_text
-from pbem.mail.screen import Verdict, read_bounce, screen
+from pbem.mail.screen import Verdict, screen
 from pbem.ports import Delivery
 from tests.support.stored_mails import MAILS, OURS
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem.mail.address import reply_address
 from pbem.mail.tags import Claim, Keyring, Tags
 from pbem.ports import Delivery
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from tests.support.desk import ADDRESS, Desk, kinds
 from tests.support.handwritten import ORDER, mail
 from tests.support.people import Person, compose, read, text_of, typed

@@ -17,7 +17,7 @@ from pbem.notices.alerts import WORDS
 from pbem.ports import Delivery
 from pbem.server.alerts import look_after
 from pbem.server.app import App
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.transports.settings import ImapSettings
 from tests.support.desk import ADMIN, Desk
 from tests.support.people import read

@@ -5,7 +5,7 @@ from pathlib import Path
 from sqlalchemy import insert
 
 from pbem.server.directors import welcome_admins
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.store.database import transaction
 from pbem.store.tables import UPGRADE
 from tests.support.desk import ADMIN, Desk, kinds

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from pbem.errors import PbemError
 from pbem.model import DueMail, Keep, Kind, Question
 from pbem.ports import Location
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.store import retention
 from pbem.store.database import transaction
 from pbem.store.store import SqlStore

@@ -12,7 +12,7 @@ import pytest
 
 from pbem.errors import StoreUnavailable
 from pbem.ports import Delivery
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 from tests.support.servers.postgres import Postgres

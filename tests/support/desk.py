@@ -25,7 +25,7 @@ from pbem.model.games import House
 from pbem.ports import Delivery
 from pbem.posting import send
 from pbem.server.clocks import process_due
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.store.database import transaction
 from pbem.store.seal import Seal
 from pbem.store.tables import metadata

@@ -2,11 +2,10 @@
 
 import hashlib
 import re
-from dataclasses import replace
 
 from pbem.actions.leagues import challenges
 from pbem.actions.leagues import directing as directives
-from pbem.actions.leagues.challenges import challenge_to, ladders, on_rung
+from pbem.actions.leagues.challenges import ladders, on_rung
 from pbem.actions.leagues.decide import leading_league
 from pbem.actions.leagues.directing import season_with_table
 from pbem.actions.leagues.entries import (
@@ -22,13 +21,11 @@ from pbem.actions.leagues.entries import (
     step_back,
     takes_part,
 )
-from pbem.actions.leagues.games import start_due
-from pbem.actions.leagues.leaving import accept, asked_to_play, decline, leave
+from pbem.actions.leagues.leaving import leave
 from pbem.actions.leagues.reports import report, standings_for
 from pbem.actions.leagues.season_facts import OPEN, PLAYED, facts, member_lines
 from pbem.actions.leagues.teams import enter_team, line_up
 from pbem.actions.leagues.telling import tell
-from pbem.actions.lobby import answers
 from pbem.actions.names import plain_name, tidy
 from pbem.actions.request import Refused, Request, all_or_nothing
 from pbem.actions.results import note
@@ -36,7 +33,7 @@ from pbem.commands.lexicon import lexicon
 from pbem.commands.values import Command
 from pbem.league.season import Phase
 from pbem.mail.compose import plain_text
-from pbem.model import Kind, Member, Protest, Season
+from pbem.model import Protest, Season
 from pbem.notices import Concern, LeagueNews, LeagueNotice, Notice, Worry
 
 _LOOKING = ("list", "show")
@@ -128,12 +125,24 @@ def _to_enter(request: Request, name: str) -> Season:
 def check_in_league(request: Request, _command: Command) -> list[Notice]:
     """Say that one is there: in the league that the answered mail names, else in the only one that asks."""
     work, player = request.work, request.player
-    named = [each for each in current_seasons(work) if _awaits(request, each) and _is_named(request, each)]
+    named = [each for each in current_seasons(work) if is_awaited(request, each) and is_named(request, each)]
     name = work.league(named[0].league_id).name if len(named) == 1 else ""
     season = season_meant(work, name, (Phase.CHECK_IN,), player.id)
     if season is None:
         raise Refused("nothing_asked")
     return check_in(work, season, player, request.message_id)
+
+
+def is_awaited(request: Request, season: Season) -> bool:
+    """Whether the season waits for the writer to say that they are there."""
+    member = member_of(request.work, season, request.player.id) if season.phase == Phase.CHECK_IN else None
+    return member is not None and member.awaited
+
+
+def is_named(request: Request, season: Season) -> bool:
+    """Whether the answered mail names the league."""
+    mime = request.writer.answered.mime if request.writer.answered else None
+    return mime is not None and request.work.league(season.league_id).name in plain_text(mime)
 
 
 @all_or_nothing
@@ -231,100 +240,6 @@ def challenge(request: Request, command: Command) -> list[Notice]:
     league = plain_name(work.league(season.league_id).name)
     name = " ".join(each for each in who if plain_name(each) != league)
     return challenges.challenge(work, season, me, name, request.message_id)
-
-
-@all_or_nothing
-def _answer_challenge(request: Request, command: Command) -> list[Notice]:
-    """A yes is a game, a no gives the challenger the rung."""
-    found = challenge_to(request.work, request.player.id)
-    season = request.work.season(found[0].id) if found else None
-    assert found
-    assert season
-    accepted = command.name == "yes"
-    season, notices = challenges.answer(request.work, season, found[1], accepted=accepted)
-    if not accepted:
-        return notices
-    games = start_due(request.work, request.server, season)
-    return [*challenges.told_game(request.work, season, found[1]), *games]
-
-
-# A place that somebody left
-
-
-def _place_offered(request: Request) -> tuple[Season, Member] | None:
-    """The place that the answered mail offers to the writer."""
-    offered = asked_to_play(request.work, request.player.id)
-    return next(((season, member) for season, member in offered if _is_named(request, season)), None)
-
-
-@all_or_nothing
-def _answer_offer(request: Request, command: Command) -> list[Notice]:
-    """A yes plays on for somebody else."""
-    found = _place_offered(request)
-    season = request.work.season(found[0].id) if found else None
-    assert found
-    assert season
-    act = accept if command.name == "yes" else decline
-    return act(request.work, request.server, season, found[1], request.player, request.message_id)
-
-
-# A plain answer
-
-
-def yes(request: Request, command: Command) -> list[Notice]:
-    """In answer to a mail of a league: I am there, or I come; else to an invitation."""
-    if not _answers_a_league(request):
-        return answers.yes(request, command)
-    if challenge_to(request.work, request.player.id):
-        return _answer_challenge(request, Command("yes"))
-    if _place_offered(request):
-        return _answer_offer(request, Command("yes"))
-    asked = [each for each in current_seasons(request.work) if _awaits(request, each)]
-    return (check_in_league if asked else _come)(request, Command("yes"))
-
-
-@all_or_nothing
-def _come(request: Request, command: Command) -> list[Notice]:
-    """Whom somebody else entered says yes to it; anybody else enters."""
-    season = season_meant(request.work, "", OPEN, request.player.id)
-    if season and member_of(request.work, season, request.player.id):
-        return tell(request.work, season, request.player, LeagueNews.ENTERED, answers=request.message_id)
-    return enter_league(request, command)
-
-
-def no(request: Request, command: Command) -> list[Notice]:
-    """In answer to a mail of a league that has not begun: I don't come; else to an invitation."""
-    if not _answers_a_league(request):
-        return answers.no(request, command)
-    if challenge_to(request.work, request.player.id):
-        return _answer_challenge(request, Command("no"))
-    if _place_offered(request):
-        return _answer_offer(request, Command("no"))
-    return _step_back(request, replace(Command("no"), game=command.game))
-
-
-@all_or_nothing
-def _step_back(request: Request, _command: Command) -> list[Notice]:
-    season = season_meant(request.work, "", OPEN, request.player.id)
-    member = member_of(request.work, season, request.player.id) if season else None
-    if season is None or member is None:
-        raise Refused("nothing_asked")
-    return step_back(request.work, request.server, season, member, request.message_id)
-
-
-def _awaits(request: Request, season: Season) -> bool:
-    member = member_of(request.work, season, request.player.id) if season.phase == Phase.CHECK_IN else None
-    return member is not None and member.awaited
-
-
-def _is_named(request: Request, season: Season) -> bool:
-    mime = request.writer.answered.mime if request.writer.answered else None
-    return mime is not None and request.work.league(season.league_id).name in plain_text(mime)
-
-
-def _answers_a_league(request: Request) -> bool:
-    answered = request.writer.answered
-    return answered is not None and answered.kind is Kind.LEAGUE
 
 
 # What `league enter` and the like mean from somebody who directs nothing.

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
+from pbem.actions.find import find_player
 from pbem.actions.leagues import calendar, entries, roles, rulings
 from pbem.actions.leagues.decide import (
     Decision,
@@ -24,7 +25,6 @@ from pbem.actions.leagues.telling import Details, tell
 from pbem.actions.leagues.undo import undo
 from pbem.actions.names import display_name
 from pbem.actions.request import Refused, Request, Server
-from pbem.actions.who import find_player
 from pbem.commands.text import command_text
 from pbem.commands.values import Command
 from pbem.mail.headers import mailboxes

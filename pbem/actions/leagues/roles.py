@@ -3,6 +3,7 @@
 from dataclasses import replace
 from hashlib import sha256
 
+from pbem.actions.find import find_player
 from pbem.actions.leagues.decide import Matter, Outcome, take_word
 from pbem.actions.leagues.divisions import divisions
 from pbem.actions.leagues.entries import admit_now, join_ladder, member_of, takes_newcomers
@@ -14,7 +15,6 @@ from pbem.actions.leagues.rulings import member_called
 from pbem.actions.leagues.season_facts import OPEN, PLAYED, name_of, people_in
 from pbem.actions.names import plain_name, tidy
 from pbem.actions.request import Refused
-from pbem.actions.who import find_player
 from pbem.commands.lexicon import lexicon
 from pbem.model import Role
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from pbem.actions.find import find_player
 from pbem.actions.leagues.entries import admit_now, member_of
 from pbem.actions.leagues.leaving import substitute
 from pbem.actions.leagues.season_facts import OPEN, PLAYED, name_of
@@ -9,7 +10,6 @@ from pbem.actions.leagues.telling import tell
 from pbem.actions.names import plain_name, tidy
 from pbem.actions.request import Refused, Server, wants_mail
 from pbem.actions.results import note
-from pbem.actions.who import find_player
 from pbem.league.fixtures import sizes
 from pbem.model import LeagueRules, Player, Season
 from pbem.notices import LeagueNews, Notice

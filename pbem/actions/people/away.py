@@ -10,8 +10,8 @@ from pbem.actions.lobby.joining import leave_open_tables
 from pbem.actions.request import Request, Server, reader
 from pbem.commands.values import AnyCommand
 from pbem.mail.address import bounce_marks, mail_marks
+from pbem.mail.bounce import Bounce, Failure, read_bounce
 from pbem.mail.letter import Letter
-from pbem.mail.screen import Bounce, Failure, read_bounce
 from pbem.mail.tags import Claim, Purpose
 from pbem.model import Game, Player, SentMail
 from pbem.model.games import House

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
+from pbem.actions.find import find_player
 from pbem.actions.games.announce import people
 from pbem.actions.games.mailing import wants
 from pbem.actions.games.play import seat_anew
@@ -12,7 +13,6 @@ from pbem.actions.lobby.answers import turn_down
 from pbem.actions.names import matching, meant_by_form, plain_name, tidy
 from pbem.actions.people.settings import settings_notice
 from pbem.actions.request import Refused, Request, all_or_nothing, not_before, reader
-from pbem.actions.who import find_player
 from pbem.commands.options import means_all
 from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand, Command, Say, Tell

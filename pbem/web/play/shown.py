@@ -28,9 +28,9 @@ from pbem.render.games import foretold, hinted
 from pbem.render.page import Page
 from pbem.render.people import setting_labels
 from pbem.render.phrases import LETTERS, Links, Phrases, PlacedPhrases, TalePhrases
+from pbem.render.proposals import choices, question
 from pbem.render.refusals import why
 from pbem.render.story import deadline, left_places, remarks, tell
-from pbem.render.table import choices, question
 from pbem.render.words import places, spoken
 from pbem.web.games import ending_of, places_of
 from pbem.web.lobby import Facts

@@ -12,7 +12,7 @@ from pbem.errors import StoreUnavailable
 from pbem.model import DueMail, Keep
 from pbem.pipeline import handle
 from pbem.ports import Delivery
-from pbem.server.inbox import BATCH
+from pbem.server.handling import BATCH
 from pbem.store.backup import Archive, unpacked, write_backup
 from pbem.store.database import transaction
 from pbem.store.schema import HEAD, current_version, upgrade

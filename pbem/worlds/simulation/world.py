@@ -18,7 +18,7 @@ from pbem.model import DueMail, Game, GameStatus, Kind, Terms
 from pbem.model.games import House
 from pbem.ports import Delivery
 from pbem.server.clocks import process_due
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 from pbem.worlds.simulation.facts import (

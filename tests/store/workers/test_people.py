@@ -10,7 +10,7 @@ import pytest
 from pbem.errors import Conflict
 from pbem.model import Player, Question
 from pbem.notices import NAMING
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.store.store import SqlStore
 from tests.support.processes import Submit, player, waits
 from tests.support.servers.tools import PATIENCE

@@ -10,8 +10,8 @@ from pbem.i18n import language
 from pbem.model.proposals import Wanted
 from pbem.notices.base import AskedOfAll
 from pbem.render.phrases import Phrases
+from pbem.render.proposals import choices
 from pbem.render.style import templates
-from pbem.render.table import choices
 from pbem.web.play.asked import DEEDS, DONE, SHOWN, WORDED, asked_for, word_for
 from pbem.web.play.link import open_link
 from tests.support.web.seats import SeatPage

@@ -22,7 +22,7 @@ from pbem.model import DueMail, NewGame, Terms
 from pbem.ports import Delivery
 from pbem.posting import send
 from pbem.server.app import App
-from pbem.server.inbox import process_waiting
+from pbem.server.handling import process_waiting
 from pbem.store.store import SqlStore
 from pbem.web.routes import public_site
 from tests.support.people import read, text_of, typed

@@ -6,7 +6,7 @@ from engine.errors import Facts
 from pbem.model.proposals import Wanted
 from pbem.notices import SettledNotice
 from pbem.notices.base import AskedOfAll
-from pbem.notices.table import SETTLED
+from pbem.notices.proposals import SETTLED
 from pbem.render.phrases import Phrases
 
 

@@ -14,8 +14,8 @@ from pbem.errors import Deferred, Doubtful, Rejected, StoreUnavailable
 from pbem.model import DueMail, Kind
 from pbem.ports import Envelope
 from pbem.server.app import App
-from pbem.server.outbox import BATCH, Sender
 from pbem.server.pace import Pace
+from pbem.server.sending import BATCH, Sender
 from pbem.work import LEASE
 from tests.support.servers.memory_relay import MemoryRelay
 from tests.support.stores import Watch, locked, mail_to

@@ -12,7 +12,7 @@ from pbem.actions.request import Server
 from pbem.errors import Conflict, StoreUnavailable
 from pbem.model import StoredMail
 from pbem.pipeline import Handled, handle
-from pbem.server.inbox import BATCH, process_waiting
+from pbem.server.handling import BATCH, process_waiting
 from pbem.store.store import SqlStore
 from pbem.work import ServerWork
 from tests.support.stores import letter, make_server
@@ -22,7 +22,7 @@ SERVER = make_server()
 
 @pytest.fixture(autouse=True)
 def _busy_machines_make_no_batch_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.server.inbox.LONGEST_SECONDS", 600)
+    monkeypatch.setattr("pbem.server.handling.LONGEST_SECONDS", 600)
 
 
 def take_in(store: SqlStore, *senders: str) -> None:
@@ -106,7 +106,7 @@ def test_a_mail_that_is_in_conflict_with_itself_is_not_tried_for_ever(
             raise Conflict("the same was entered by another process")
         return handle(server, work, mail)
 
-    monkeypatch.setattr("pbem.server.inbox.handle", handled)
+    monkeypatch.setattr("pbem.server.handling.handle", handled)
     take_in(store, "anna", "jon", "eva")
     assert handle_all(store) == 3
     assert statuses(store) == ["shunted", "done", "done"]
