@@ -23,6 +23,7 @@ from pbem.actions.games.clock import (
     run,
     settles,
     stand,
+    time_of,
     turn_of,
 )
 from pbem.actions.games.lateness import ask_those_who_wait
@@ -38,7 +39,7 @@ from pbem.actions.games.play import (
     write,
 )
 from pbem.actions.games.telling import told
-from pbem.actions.games.views import game_view
+from pbem.actions.games.views import game_view, places_before
 from pbem.actions.lobby.substitutes import offer_seat
 from pbem.actions.request import Refused, Request, not_before, reader
 from pbem.commands.values import AnyCommand, Command
@@ -71,10 +72,15 @@ def time_out(work: Work, house: House, game: Game) -> list[Notice]:
     if game.holders[seat].missed >= MISSED_FOR_GOOD and not notice.resigned and not game.state.over:
         game = hand_to_bot(work, game, seat, house.stand_in)
         notice = replace(notice, left=True)
-    told = [] if player.unreachable or player.stopped else [replace(notice, game_view=game_view(work, game, seat))]
+    told = [] if player.unreachable or player.stopped else [_shown(work, game, seat, notice)]
     offers = offer_seat(work, house, game, seat) if notice.left else []
     game, notices = play_on(work, game)
     return [*told, *notices, *offers, *to_spectators(work, before, game)]
+
+
+def _shown(work: Work, game: Game, seat: int, notice: TimeoutNotice) -> TimeoutNotice:
+    """The mail with the board, and with the time of the turns to come."""
+    return replace(notice, game_view=game_view(work, game, seat), turns_have=time_of(game, seat))
 
 
 def _instead(work: Work, house: House, game: Game, player: Player) -> tuple[Game, TimeoutNotice]:
@@ -90,7 +96,8 @@ def _instead(work: Work, house: House, game: Game, player: Player) -> tuple[Game
         case name:
             game = write(work, game, seat, Timeout())
             order = bot_order(game, seat, name if name in BOTS else game.terms.stand_in_level or house.stand_in)
-            return write(work, game, seat, order), replace(notice, order=order_text(order))
+            game = write(work, game, seat, order)
+            return game, replace(notice, order=order_text(order), places=places_before(work, game, order, seat))
 
 
 # Whoever wants a digest is told of their turns once in so many hours, and reminded of what comes due in these, too.

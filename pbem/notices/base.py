@@ -1,7 +1,7 @@
 """What every notice is made of: whom it is for, the game as that reader may see it, and what its class declares."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -189,6 +189,8 @@ class Notice(ABC):
     """When the mail may leave, if not at once: nobody is woken by talk."""
     also: tuple["Notice", ...] = ()
     """What else the same mail tells, below this."""
+    places: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """Where the cards and nobles of an order that was played lay before it, by their ids."""
 
     @property
     def game_id(self) -> int | None:

@@ -240,12 +240,14 @@ class TimeoutNotice(Notice):
     """Your time ran out: your turn was lost (`skipped`), a stand-in played `order`, or you are out (`resigned`).
 
     `left`: it happened so often that a bot plays for you until you come back, or until someone else takes the seat.
+    `turns_have`: the hours that each turn to come has, and what is left of the reserve, at a table that has one.
     """
 
     skipped: bool = False
     order: str | None = None
     resigned: bool = False
     left: bool = False
+    turns_have: tuple[float, timedelta] | None = None
 
     def title(self, language: Language) -> str:
         if self.resigned:

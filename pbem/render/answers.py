@@ -64,9 +64,9 @@ def _leader(page: Page) -> list[str]:
 def _worked(page: Page, notice: AnswerNotice) -> str:
     view = page.game_view
     if view and view.queued:
-        return page.phrases.say("Your order waits for your turn: %(order)s", order=page.spoken(view.queued))
+        return page.phrases.say("Your order waits for your turn: %(order)s", order=page.understood(view.queued))
     if notice.last:
-        return page.phrases.say("Your last move was played: %(order)s", order=page.spoken(notice.last))
+        return page.phrases.say("Your last move was played: %(order)s", order=page.understood(notice.last))
     return page.phrases.say("You have not moved in this game yet.")
 
 

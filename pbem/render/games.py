@@ -70,11 +70,14 @@ def _lead(page: Page, lead: Lead) -> str:
 
 def _turn(page: Page, point: TurningPoint) -> ShownTurn:
     said = page.phrases
-    page = replace(page, phrases=TalePhrases(said.language, said.html, page.notice.to.ids, point.places))
+    page = replace(
+        page,
+        notice=replace(page.notice, places=point.places),
+        phrases=TalePhrases(said.language, said.html, page.notice.to.ids, point.places),
+    )
     say = page.phrases.say
-    order = " ".join(str(point.places.get(word, word)) for word in point.better.split(" "))
     better: tuple[str, ...] = (
-        say("Better: %(order)s.", order=page.phrases.isolated(page.spoken(order))),
+        say("Better: %(order)s.", order=page.phrases.isolated(page.understood(point.better))),
         page.explained(point.better),
         say(
             "The chance of winning would have been %(kept)d%%; after this move it was %(fell)d%%.",

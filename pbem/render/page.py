@@ -252,7 +252,8 @@ class Page:
             return ""
         if not isinstance(order, Buy | Reserve):
             return ""
-        return self.phrases.say("Card %(card)s.", card=self.phrases.card(order.card))
+        tale = TalePhrases(self.language, self.phrases.html, self.notice.to.ids, self.place_names)
+        return self.phrases.say("Card %(card)s.", card=tale.card(order.card))
 
     def spoken(self, text: str) -> str:
         """A canonical line in the reader's words."""
@@ -263,7 +264,7 @@ class Page:
         return self.understood(order_text(order))
 
     def understood(self, text: str) -> str:
-        """A canonical line in the reader's words, with places for cards that lie there."""
+        """The same with the places at which cards and nobles lie, or lay before the order was played."""
         words = [self.place_names.get(word, word) for word in text.split(" ")]
         return spoken(self.language, " ".join(words))
 
@@ -285,8 +286,9 @@ class Page:
 
     @cached_property
     def place_names(self) -> dict[str, str]:
-        """The places of cards and nobles, by their ids."""
-        return {what: place for what, place in self._places.items() if place.isdecimal()} if self.board else {}
+        """The places of cards and nobles, by their ids; of what an order moved, where it was before."""
+        here = {what: place for what, place in self._places.items() if place.isdecimal()} if self.board else {}
+        return here | {what: str(place) for what, place in self.notice.places.items()}
 
     def written_in_columns(self, orders: Iterable[Order]) -> str:
         """What to write by hand for each of these orders."""

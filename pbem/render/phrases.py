@@ -193,7 +193,7 @@ class TalePhrases(Phrases):
     """Tells what happened: names cards and nobles by where they lay then, and by their ids to those who want these."""
 
     ids: bool = False
-    places: Mapping[str, int] = field(default_factory=dict, hash=False)
+    places: Mapping[str, int | str] = field(default_factory=dict, hash=False)
 
     def named(self, thing: str) -> str:
         place = self.places.get(thing)

@@ -39,6 +39,7 @@ from pbem.notices import (
     StartedNotice,
     StatusNotice,
     TalkNotice,
+    TimeoutNotice,
     TurnNotice,
     WelcomeNotice,
 )
@@ -59,7 +60,7 @@ from pbem.render.phrases import Phrases, PlacedPhrases
 from pbem.render.proposals import outcome
 from pbem.render.refusals import why
 from pbem.render.standings import charts, report, report_steps, standings_details
-from pbem.render.story import deadline
+from pbem.render.story import deadline, time_to_come
 from pbem.render.subjects import said
 from pbem.render.welcome import first_rules, opponents, other_languages, welcome_details
 
@@ -99,6 +100,11 @@ def _turn(notice: TurnNotice, page: Page) -> Details:
 @details.register
 def _reminder(notice: ReminderNotice, page: Page) -> Details:
     return {"urgent": said(notice, page)[0]}
+
+
+@details.register
+def _timeout(notice: TimeoutNotice, page: Page) -> Details:
+    return {"turns_have": time_to_come(page.phrases, *notice.turns_have) if notice.turns_have else ""}
 
 
 @details.register

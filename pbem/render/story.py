@@ -1,6 +1,7 @@
 """What happened, one line a move, in words."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from engine import Event
 from engine.bots import BOTS
@@ -208,6 +209,18 @@ def time_and_cost(phrases: Phrases, game_view: GameView, timezone: str) -> str:
         return phrases.say("until %(moment)s; you have no reserve", moment=moment)
     return phrases.say(
         "free until %(moment)s, then your reserve runs (%(reserve)s left)", moment=moment, reserve=reserve
+    )
+
+
+def time_to_come(phrases: Phrases, free_hours: float, reserve: timedelta) -> str:
+    """What each turn to come has, for somebody who let one run out."""
+    span = phrases.span(free_hours)
+    if not reserve:
+        return phrases.say("Your reserve is used up: from now on you have %(span)s for each turn.", span=span)
+    return phrases.say(
+        "You have %(span)s for each turn, then what is left of your reserve: %(reserve)s.",
+        span=span,
+        reserve=phrases.reserve(reserve),
     )
 
 

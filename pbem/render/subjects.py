@@ -102,20 +102,20 @@ def _moved(notice: MovedNotice, page: Page) -> Parts:
     if notice.who:
         return (page.phrases.say("%(name)s moved", name=shortened(notice.who, _LONGEST_NAME)),)
     if notice.settles_at:
-        return (page.phrases.say("Understood: %(order)s", order=page.spoken(notice.order)),)
-    return (page.phrases.say("Played: %(order)s", order=page.spoken(notice.order)),)
+        return (page.phrases.say("Understood: %(order)s", order=page.understood(notice.order)),)
+    return (page.phrases.say("Played: %(order)s", order=page.understood(notice.order)),)
 
 
 @said.register
 def _queued(notice: QueuedNotice, page: Page) -> Parts:
     if notice.order is None:
         return (page.title,)
-    return (page.phrases.say("Waits for your turn: %(order)s", order=page.spoken(notice.order)),)
+    return (page.phrases.say("Waits for your turn: %(order)s", order=page.understood(notice.order)),)
 
 
 @said.register
 def _preview(notice: PreviewNotice, page: Page) -> Parts:
-    return (page.phrases.say("Preview: %(order)s", order=page.spoken(notice.order)),)
+    return (page.phrases.say("Preview: %(order)s", order=page.understood(notice.order)),)
 
 
 @said.register
@@ -132,7 +132,7 @@ def _refused(notice: RefusedNotice, page: Page) -> Parts:
     if notice.code == Code.CANNOT_AFFORD:
         return (say("Not played: %(missing)s short", missing=_short_of(notice, page)),)
     if notice.game_view and _is_order(notice.understood):
-        return (say("Not played: %(order)s", order=page.spoken(notice.understood)),)
+        return (say("Not played: %(order)s", order=page.understood(notice.understood)),)
     return (page.title,)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.support.brisk_games import BRISK, ledger
 from tests.support.desk import Desk, kinds
-from tests.support.people import Person
+from tests.support.people import Person, text_of
 
 
 def vanish(desk: Desk, others: list[Person], turns: int) -> None:
@@ -26,6 +26,19 @@ def test_after_three_turns_in_a_row_a_bot_has_the_seat(desk: Desk) -> None:
     assert desk.game().holders[0].bot == "greedy"
     assert "replace 1 greedy" in ledger(desk)
     assert anna.kinds().count("timeout") == 3
+
+
+def test_the_mail_of_a_turn_that_ran_out_says_what_the_turns_to_come_have(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    desk.let_pass(hours=41)
+    mail = " ".join(text_of(desk.people[0].last("timeout")).split())
+    assert "Your reserve is used up: from now on you have 24 hours for each turn." in mail
+
+
+def test_nothing_is_said_of_a_reserve_where_the_table_has_none(desk: Desk) -> None:
+    desk.new_game(terms=replace(BRISK, bank_hours=0))
+    desk.let_pass(hours=41)
+    assert "reserve is" not in text_of(desk.people[0].last("timeout"))
 
 
 def test_whoever_vanished_can_come_back_while_a_bot_has_the_seat(desk: Desk) -> None:

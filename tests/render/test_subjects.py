@@ -26,7 +26,7 @@ def subject(notice: Notice) -> str:
         ("reminder", "6 hours left · Björn, greedy wait · #42"),
         ("reminder-last", "Last call · Björn, greedy wait · #42"),
         ("started", "The game begins · Björn, greedy · #42"),
-        ("moved", "Played: buy 2r4 gold white blue · #42"),
+        ("moved", "Played: buy 23 gold white blue · #42"),
         ("moved-other", "Zofia moved · #42"),
         ("refused", "Not played: 3 red and 2 black short · #42"),
         ("refused-unreadable", "Which one did you mean? · Splendor"),

@@ -7,7 +7,7 @@ from engine import Entry, Event, Resign, as_seen, entry_text, view
 from pbem.actions.games.analysis import analysed
 from pbem.actions.games.at_page import is_at_page
 from pbem.actions.games.mailing import wants
-from pbem.actions.games.views import away, game_view, record, replayed, time_left, with_leavers
+from pbem.actions.games.views import away, game_view, places_before, record, replayed, time_left, with_leavers
 from pbem.actions.request import not_before, reader, wants_mail
 from pbem.actions.results import never_moved, rating_news
 from pbem.model import Game, Player
@@ -45,6 +45,7 @@ def receipt(work: ReadWork, game: Game, seat: int, entry: Entry, by_mail: ByMail
             to=reader(player),
             game_view=game_view(work, game, seat),
             order=_said(entry),
+            places=places_before(work, game, entry, seat),
             answers=by_mail.message_id if by_mail else None,
             completed=by_mail is not None and by_mail.completed,
             from_queue=by_mail is None,
@@ -81,6 +82,7 @@ def to_followers(work: ReadWork, game: Game, seat: int, entry: Entry) -> list[No
             to=reader(player),
             game_view=game_view(work, game, each),
             order=_said(entry),
+            places=places_before(work, game, entry, None),
             who=game.holders[seat].called,
         )
         for each, player in people(work, game)

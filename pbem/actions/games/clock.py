@@ -357,6 +357,14 @@ def turn_of(work: ReadWork, game: Game) -> Turn | None:
     return Turn(game.clock, game.terms, bank, calendar_of(work, game, player), holder.has_half_time)
 
 
+def time_of(game: Game, seat: int) -> tuple[float, timedelta] | None:
+    """The free hours of each turn of a seat and what is left of its bank; None where the table has no banks."""
+    holder, terms = game.holders[seat], game.terms
+    if not (holder.bank or terms.bank_hours):
+        return None
+    return terms.free_hours / (2 if holder.has_half_time else 1), timedelta(seconds=holder.bank)
+
+
 def player_on_turn(work: ReadWork, game: Game) -> Player | None:
     """The person whose move is awaited."""
     if game.state.turn is None:

@@ -17,6 +17,7 @@ from engine import (
     View,
     as_seen,
     deal,
+    entry_text,
     record_text,
     steps,
     view,
@@ -28,6 +29,7 @@ from pbem.actions.games.clock import away_until, settles, turn_of
 from pbem.actions.games.proposals import asked_of_all
 from pbem.actions.names import asked_in, is_question
 from pbem.actions.results import record_of
+from pbem.commands.resolve import places_seen
 from pbem.model import Blocked, Game, Holder, LedgerLine, Remark
 from pbem.notices import Away, GameView, HeardRemark
 from pbem.work import ReadWork
@@ -140,6 +142,14 @@ def positions(work: ReadWork, game: Game) -> list[State]:
     lines = work.ledger(game.id)
     played = replayed(game.start.setup, [line.entry for line in lines])
     return [_of_the_game(game.start.setup).dealt, *(step.state for step in played[:-1])] if lines else []
+
+
+def places_before(work: ReadWork, game: Game, entry: Entry, seat: int | None) -> dict[str, int]:
+    """Where the cards and nobles of a line lay before it, as the seat saw them; nothing for what is in no ledger."""
+    played = zip(positions(work, game), work.ledger(game.id), strict=True)
+    before = [state for state, line in played if line.entry == entry]
+    named = entry_text(entry).split()
+    return {what: place for what, place in places_seen(before[-1], seat).items() if what in named} if before else {}
 
 
 def _still_true(played: tuple[tuple[Entry, Step], ...], entries: Sequence[Entry]) -> tuple[tuple[Entry, Step], ...]:

@@ -27,7 +27,7 @@ def test_the_receipt_tells_what_was_understood_and_nothing_is_played_before_thre
     desk: Desk, anna: Person
 ) -> None:
     assert kinds(desk.reply(anna, SENTENCE)) == ["moved"]
-    assert "reserve 3w1" in text_of(anna.last("moved"))
+    assert "reserve 31" in text_of(anna.last("moved"))
     assert desk.let_pass(minutes=2, seconds=59) == []
     assert _moves(desk) == []
     assert kinds(desk.let_pass(seconds=2)) == ["turn"]

@@ -213,7 +213,12 @@ def _every_kind(language: str) -> dict[str, Notice]:
         ),
         "reminder": ReminderNotice(to=to, game_view=in_reserve(turn), left=timedelta(hours=6)),
         "moved": MovedNotice(
-            to=to, game_view=waiting, order="buy 2r4 gold white blue", completed=True, from_queue=True
+            to=to,
+            game_view=waiting,
+            order="buy 2r4 gold white blue",
+            places={"2r4": 23},
+            completed=True,
+            from_queue=True,
         ),
         "queued": QueuedNotice(to=to, game_view=waiting, order=QUEUED),
         "queued-nothing": QueuedNotice(to=to, game_view=waiting, order=None),
@@ -232,8 +237,12 @@ def _every_kind(language: str) -> dict[str, Notice]:
         "refused-unreadable": RefusedNotice(
             to=to, code="unreadable", facts={}, understood="r2d2 c3po", choices=("take red blue green", "buy 23")
         ),
-        "timeout": TimeoutNotice(to=to, game_view=waiting, order="reserve 2r4"),
-        "timeout-lost": TimeoutNotice(to=to, game_view=waiting, skipped=True),
+        "timeout": TimeoutNotice(
+            to=to, game_view=waiting, order="reserve 2r4", places={"2r4": 23}, turns_have=(72, timedelta())
+        ),
+        "timeout-lost": TimeoutNotice(
+            to=to, game_view=waiting, skipped=True, turns_have=(72, timedelta(days=1, hours=3))
+        ),
         "confirm": ConfirmNotice(to=to, understood=("buy 2r4", "take white blue green")),
         "help": HelpNotice(to=to),
         "help-tables": HelpNotice(to=to, chapter="tables"),
@@ -310,15 +319,17 @@ def around_the_game(to: Reader, turn: GameView, waiting: GameView) -> dict[str, 
         "confirm-second": ConfirmNotice(to=to, understood=(), second=True),
         "digest": DigestNotice(to=to, games=(busy(turn), replace(turn, game_id=43))),
         "reminder-last": ReminderNotice(to=to, game_view=busy(turn), last_call=True),
-        "timeout-left": TimeoutNotice(to=to, game_view=replace(waiting, paused=True), order="reserve 2r4", left=True),
+        "timeout-left": TimeoutNotice(
+            to=to, game_view=replace(waiting, paused=True), order="reserve 2r4", places={"2r4": 23}, left=True
+        ),
         "timeout-out": TimeoutNotice(to=to, game_view=waiting, resigned=True),
         "status-moved": StatusNotice(to=to, moved_to="anna@example.net"),
         "status-unsubscribed": StatusNotice(to=to, stopped=True, seats=2),
         "status-forgotten": StatusNotice(to=to, forgotten=True),
         "status-watching": StatusNotice(to=to, game_view=seen_from_outside(42), watching=True),
-        "moved-other": MovedNotice(to=to, game_view=waiting, order="buy 2r4", who="Zofia"),
+        "moved-other": MovedNotice(to=to, game_view=waiting, order="buy 2r4", places={"2r4": 23}, who="Zofia"),
         "moved-understood": MovedNotice(
-            to=to, game_view=turn, order="buy 2r4", settles_at=UNTIL, talk="Hæ!", plans="Hæ! 34?"
+            to=to, game_view=turn, order="buy 1g4", settles_at=UNTIL, talk="Hæ!", plans="Hæ! 34?"
         ),
         "confirm-talk": TalkNotice(to=to, game_view=turn, words="Hæ!", whom=("Björn", "Zofia")),
         "settings": SettingsNotice(to=to, player=ANNA, vacations=(VACATION,), vacation_days_left=27),
@@ -402,7 +413,7 @@ TABLE = TableFacts(
     commitment=commitment(SECRET),
 )
 
-QUEUED = "buy 2r4 else take white blue green"
+QUEUED = "buy 2k5 else take white blue green"
 TOO_DEAR = {
     "card": "2r4",
     "price": {"white": 1, "blue": 4, "green": 2, "red": 0, "black": 0},
