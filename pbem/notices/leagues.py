@@ -249,7 +249,7 @@ class LeagueNotice(Notice):
     """The reader's own games."""
     remarks: tuple[str, ...] = ()
     """What the pyramid did to make everyone fit, as codes of pbem.league.levels.Fitting with their numbers; `bye`;
-    `place 5`; `rung 3`."""
+    `place 5`; `rung 3`; `podium 1 Anna`; `board 2 Bo`; `spare Cy`."""
     by: str = ""
     """Who put the reader on the list; nobody's name: a director."""
     story: SeasonStory | None = None
@@ -259,7 +259,7 @@ class LeagueNotice(Notice):
     other: str = ""
     """Who challenged the reader, or was challenged by them, or whose place is offered to them."""
     proof: bytes = b""
-    """The log and all records of a season that is over, in one file; nothing where that is too large for a mail."""
+    """The log and all records of a season that is over, in one file."""
 
     def title(self, language: Language) -> str:
         return language.gettext(_TITLES[self.news])

@@ -114,7 +114,7 @@ def _keyring(server: Server, reader: Reader, game_id: int | None, board: str) ->
 def _links(server: Server, stamp: Stamp, notice: Notice) -> Links:
     """How this reader answers, and where their pages are; a stranger has none."""
     ours, keyring, reader = server.ours, stamp.keyring, notice.to
-    answers = Links(reply_address(ours, keyring), mark=tagged_subject(ours, stamp, ""))
+    answers = Links(reply_address(ours, keyring), mark=tagged_subject(ours, stamp, ""), web=ours.web)
     if not (ours.web and reader.player_id and reader.proven):
         return answers
     # Whoever hands on a mail of a game gives away that seat, and nothing else of its owner.

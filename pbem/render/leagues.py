@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
+from urllib.parse import quote
 
 from pbem.i18n.language import N_
 from pbem.league.pyramid import Fitting
 from pbem.league.season import Phase
+from pbem.model.leagues import slug
 from pbem.notices import FixtureLine, LeagueFacts, LeagueNews, LeagueNotice
 from pbem.render.lobby import TermsRow, pace
 from pbem.render.phrases import Phrases
@@ -103,6 +105,7 @@ def _number(phrases: Phrases, fixture: FixtureLine) -> str:
     return phrases.isolated(f"#{fixture.game_id}") if fixture.game_id else ""
 
 
+_LARGEST_PROOF = 256 * 1024
 _BEFORE_THE_START = (Phase.ENTRIES, Phase.CHECK_IN)
 _PLAYED = (Phase.RUNNING, Phase.OVERTIME, Phase.ADJUDICATION)
 _WITH_A_TABLE = (*_PLAYED, Phase.PROVISIONAL, Phase.SIGN_OFF, Phase.SIGNED_OFF)
@@ -130,11 +133,13 @@ class LeagueCard(NamedTuple):
     steps: list[SeasonStep]
 
 
-def league_details(phrases: Phrases, notice: LeagueNotice) -> dict[str, object]:
-    """What the template asks for."""
+def league_details(phrases: Phrases, notice: LeagueNotice, web: str = "") -> dict[str, object]:
+    """What the template asks for; `web` is where our pages begin."""
     timezone = notice.to.timezone
     return {
         "told": told(phrases, notice),
+        "proof": _proof(phrases, notice, web),
+        "proof_at": _proof_at(notice, web),
         "cards": [card(phrases, each, timezone, notice.news, in_full=bool(notice.members)) for each in notice.leagues],
         "fixtures": own_games(phrases, notice.fixtures, notice.to.name, timezone),
         "story": story(phrases, notice.story) if notice.story else [],
@@ -255,9 +260,33 @@ def told(phrases: Phrases, notice: LeagueNotice) -> list[str]:
         lines.append(_own_division(phrases, league, notice.division))
     if notice.until:
         lines.append(_by_when(phrases, notice.news, phrases.language.moment(notice.until, timezone)))
-    if notice.proof:
-        lines.append(phrases.say("The log and all records are in the attached file."))
     return [*filter(None, lines), *(remark(phrases, each) for each in notice.remarks)]
+
+
+def is_large(proof: bytes) -> bool:
+    """Whether the log and all records are more than a mail should bring."""
+    return len(proof) > _LARGEST_PROOF
+
+
+def _proof(phrases: Phrases, notice: LeagueNotice, web: str) -> str:
+    """Where the log and all records are."""
+    if not notice.proof:
+        return ""
+    if not is_large(notice.proof):
+        return phrases.say("The log and all records are in the attached file.")
+    if web:
+        return phrases.say("The log and all records are too large for a mail; they are on our pages.")
+    return phrases.say(
+        "The log and all records are too large for a mail. The log can be asked for;"
+        " each record came when its game ended."
+    )
+
+
+def _proof_at(notice: LeagueNotice, web: str) -> str:
+    league = notice.about_league
+    if not (league and web and is_large(notice.proof)):
+        return ""
+    return f"{web}/leagues/{quote(slug(league.name))}/{league.season}/season.zip"
 
 
 def _own_division(phrases: Phrases, league: LeagueFacts, name: str) -> str:
@@ -399,16 +428,28 @@ def _by_when(phrases: Phrases, news: LeagueNews, moment: str) -> str:
 
 
 def remark(phrases: Phrases, code: str) -> str:
+    """A code with its facts, such as `place 5`, in words."""
+    kind, _, fact = code.partition(" ")
+    number, _, name = fact.partition(" ")
+    match kind:
+        case "bye":
+            return phrases.say("You rest in this round, and go on without a game.")
+        case "podium":
+            return phrases.fill("%(place)s. %(name)s", place=number, name=phrases.isolated(name))
+        case "place":
+            return phrases.say("Your place: %(place)s.", place=fact)
+        case "rung":
+            return phrases.say("Your rung is number %(rung)s now, counted from the top.", rung=fact)
+        case "board":
+            board = phrases.say("Board %(name)s", name=number)
+            return phrases.fill("%(board)s: %(name)s", board=board, name=phrases.isolated(name))
+        case "spare":
+            return phrases.say("Substitute: %(name)s", name=phrases.isolated(fact))
+    return _fitted(phrases, code)
+
+
+def _fitted(phrases: Phrases, code: str) -> str:
     """What was done to make everyone fit, from `merged 2 3`: how, at which level from 0, and how many players."""
-    if code == "bye":
-        return phrases.say("You rest in this round, and go on without a game.")
-    if code.startswith("podium "):
-        _, place, name = code.split(" ", 2)
-        return phrases.fill("%(place)s. %(name)s", place=place, name=phrases.isolated(name))
-    if code.startswith("place "):
-        return phrases.say("Your place: %(place)s.", place=code.removeprefix("place "))
-    if code.startswith("rung "):
-        return phrases.say("Your rung is number %(rung)s now, counted from the top.", rung=code.removeprefix("rung "))
     fitting, level, players = code.split()
     if fitting == Fitting.MERGED:
         message = phrases.language.ngettext(

@@ -19,15 +19,17 @@ from pbem.i18n import Language
 class Links:
     """Where answers go, tagged, and the subject that they carry: the mail's own, behind a `mark` where one is needed.
 
-    `prefix` says which game is meant (`#42 `) where a mail is about several. Where there are pages, `settings` and
-    `games` are those of the reader's own, `directs` is that of the leagues that they direct, and `pages` are those on
-    which they play, by the games' numbers. `speak` puts our words into the reader's language.
+    `prefix` says which game is meant (`#42 `) where a mail is about several. Where there are pages, `web` is where
+    those for everyone begin; `settings` and `games` are those of the reader's own, `directs` is that of the leagues
+    that they direct, and `pages` are those on which they play, by the games' numbers. `speak` puts our words into the
+    reader's language.
     """
 
     address: str
     subject: str = ""
     mark: str = ""
     prefix: str = ""
+    web: str = ""
     settings: str = ""
     games: str = ""
     directs: str = ""

@@ -50,7 +50,7 @@ from pbem.render.decisions import decision_details, log_file
 from pbem.render.ended import ended_details, ended_files
 from pbem.render.games import examples, foretold, games, hinted, is_brief
 from pbem.render.help import chapters, manual, rules_at_length, rules_in_short
-from pbem.render.leagues import league_details
+from pbem.render.leagues import is_large, league_details
 from pbem.render.lesson import lesson_details
 from pbem.render.lobby import card, is_seated, news
 from pbem.render.nearest import nearest
@@ -187,7 +187,7 @@ def _lobby(notice: LobbyNotice, page: Page) -> Details:
 
 @details.register
 def _league(notice: LeagueNotice, page: Page) -> Details:
-    return league_details(page.phrases, notice)
+    return league_details(page.phrases, notice, page.links.web)
 
 
 @details.register
@@ -213,7 +213,7 @@ def _log_files(notice: LeagueLogNotice, _page: Page) -> Files:
 @files.register
 def _proof(notice: LeagueNotice, _page: Page) -> Files:
     league = notice.about_league
-    if league is None or not notice.proof:
+    if league is None or not notice.proof or is_large(notice.proof):
         return ()
     return (Attachment(f"{slug(league.name)}-{league.season}.zip", "application/zip", notice.proof),)
 

@@ -42,6 +42,9 @@ WITH_CODES = (
     "league-started",
     "standings-swiss",
     "standings-cup",
+    "standings-groups",
+    "standings-ladder",
+    "standings-teams",
     "standings-weekly",
 )
 

@@ -72,6 +72,19 @@ def _winners(work: ReadWork, season: Season) -> tuple[tuple[int, str], ...]:
     return tuple((each.heir_id, name_of(work, each.heir_id)) for each in first)
 
 
+def champion(work: ReadWork, season: Season) -> str:
+    """Whose title it is, or which team's."""
+    teams, first = team_lines(work, season), _winners(work, season)
+    return teams[0].name if teams else first[0][1] if first else ""
+
+
+def first_three(work: ReadWork, season: Season) -> list[tuple[int, str]]:
+    """Places and names: of teams where they play, else of people."""
+    if teams := team_lines(work, season):
+        return [(each.place, each.name) for each in teams[:_PODIUM]]
+    return [(place, name) for place, (_, name) in enumerate(podium(work, season), 1)]
+
+
 def podium(work: ReadWork, season: Season) -> tuple[tuple[int, str], ...]:
     """The first three: numbers and names."""
     return tuple((each.heir_id, name_of(work, each.heir_id)) for each in _podium(work.members(season.id), season))

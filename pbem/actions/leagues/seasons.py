@@ -8,7 +8,7 @@ from typing import TypeAlias
 from pbem.actions.leagues.challenges import ladder_dates, see_to_ladder
 from pbem.actions.leagues.decide import directors_of
 from pbem.actions.leagues.divisions import DivisionGames, divisions, ranked, who_left
-from pbem.actions.leagues.fame import podium
+from pbem.actions.leagues.fame import first_three
 from pbem.actions.leagues.files import season_zip
 from pbem.actions.leagues.founding import Wanted, follow_up
 from pbem.actions.leagues.games import end_overdue, hard_dates, hurry, people_of, running, start_due
@@ -109,8 +109,6 @@ def _write_down(work: Work, season: Season, drawn_up: NextSeason, basis: Mapping
 
 Begin: TypeAlias = Callable[[Work, Server, Season], tuple[Season, list[Notice]]]
 
-_LARGEST_PROOF = 256 * 1024
-"""A log and records that are larger don't go with a mail."""
 _WEEKLY = (*PLAYED, Phase.PROVISIONAL, Phase.SIGN_OFF)
 _NEED_NOT_BE = (Phase.CHECK_IN, Phase.OVERTIME, Phase.ADJUDICATION, Phase.SIGN_OFF)
 """What is not made up for once its time has passed."""
@@ -339,10 +337,9 @@ def _signed_off(work: Work, server: Server, season: Season, wanted: Wanted | Non
 
 def _told_the_end(work: Work, server: Server, season: Season) -> list[Notice]:
     """To everyone, and to whoever directs; at the end of a competition without levels, with its podium."""
-    first = podium(work, season) if season.rules.stages else ()
-    remarks = [f"podium {place} {name}" for place, (_, name) in enumerate(first, 1)]
+    first = first_three(work, season) if season.rules.stages else []
+    remarks = [f"podium {place} {name}" for place, name in first]
     story, told, proof = story_of(work, season), list[Notice](), season_zip(work, season)
-    proof = proof if len(proof) <= _LARGEST_PROOF else b""
     directors = [
         each.id for each in directors_of(work, server, work.league(season.league_id)) if isinstance(each, Player)
     ]

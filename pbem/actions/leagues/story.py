@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pbem.actions.leagues.divisions import DivisionGames, divisions, ranked
+from pbem.actions.leagues.fame import champion
 from pbem.actions.leagues.season_facts import name_of
 from pbem.actions.leagues.tables import cell_text, rating_then, zones_of
 from pbem.league.points import shown
@@ -14,12 +15,12 @@ from pbem.work import ReadWork
 
 
 def story_of(work: ReadWork, season: Season) -> SeasonStory:
-    """The champion is the first of the top division."""
+    """The path is that of the place which has the title, whoever played it."""
     tables = [(each, ranked(season, each)) for each in divisions(work, season)]
     zones = zones_of(work, season)
     ordered = [row.member for _, rows in tables for row in rows]
     return SeasonStory(
-        champion=name_of(work, ordered[0]) if ordered else "",
+        champion=champion(work, season),
         path=tuple(_path(work, season, ordered[0])) if ordered else (),
         up=tuple(name_of(work, each) for each in ordered if zones.get(each) == "up"),
         down=tuple(name_of(work, each) for each in ordered if zones.get(each) == "down"),
@@ -62,7 +63,7 @@ def _own(
     return OwnSeason(
         division="" if season.rules.stages else division.name,
         place=whole[member] if season.rules.stages else mine.place,
-        members=len(whole if season.rules.stages else rows),
+        members=len(whole if season.rules.stages and not season.rules.boards else rows),
         games=mine.games,
         points=shown(mine.points),
         wins=shown(mine.wins),

@@ -1,12 +1,13 @@
 """Teams: entered by a captain, with a line-up by mail; whoever is in the team but on no board is its substitute."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.actions.find import find_player
 from pbem.actions.leagues.entries import admit_now, member_of
 from pbem.actions.leagues.leaving import substitute
 from pbem.actions.leagues.season_facts import OPEN, PLAYED, name_of
-from pbem.actions.leagues.telling import tell
+from pbem.actions.leagues.telling import Details, tell
 from pbem.actions.names import plain_name, tidy
 from pbem.actions.request import Refused, Server, wants_mail
 from pbem.actions.results import note
@@ -79,7 +80,16 @@ def line_up(work: Work, season: Season, captain: Player, named: str, answers: st
     teams = tuple(changed if at == number else each for at, each in enumerate(season.teams))
     work.save_season(replace(season, teams=teams))
     note(work, season, "line-up", captain=captain.id, members=list(changed[2]))
-    return tell(work, season, captain, LeagueNews.LINED_UP, answers=answers)
+    return _lined_up(work, season, captain, changed[2], answers)
+
+
+def _lined_up(work: Work, season: Season, captain: Player, members: Sequence[int], answers: str | None) -> list[Notice]:
+    """To the captain: who plays on which board, and who is left."""
+    boards = season.rules.boards
+    names = [name_of(work, each) for each in members]
+    remarks = [f"board {number} {name}" for number, name in enumerate(names[:boards], 1)]
+    details = Details(remarks=[*remarks, *(f"spare {name}" for name in names[boards:])])
+    return tell(work, season, captain, LeagueNews.LINED_UP, details, answers)
 
 
 def _meant(work: ReadWork, known: dict[str, int], who: str) -> int:
@@ -98,7 +108,15 @@ def _fill_in(work: Work, season: Season, captain: Player, order: list[int], answ
     free = [work.player(each) for each in order if each not in playing]
     if not left or not any(free):
         raise Refused("nobody_left", names=[name_of(work, each) for each in mine])
-    notices = tell(work, season, captain, LeagueNews.LINED_UP, answers=answers)
+    notices: list[Notice] = []
     for member, newcomer in zip(left, filter(None, free), strict=False):
         notices += substitute(work, season, member, newcomer)
-    return notices
+    return [*_lined_up(work, season, captain, _playing(work, season, mine), answers), *notices]
+
+
+def _playing(work: Work, season: Season, team: Sequence[int]) -> list[int]:
+    """Who plays on each board of a running season, and then who is left of the team."""
+    places = [each for each in work.members(season.id) if each.player_id in team and each.plays]
+    playing = [each.played_by for each in sorted(places, key=lambda each: each.division or 0)]
+    gone = {each.player_id for each in places if each.left_at}
+    return [*playing, *(each for each in team if each not in playing and each not in gone)]

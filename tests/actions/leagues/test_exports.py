@@ -16,6 +16,7 @@ from pbem.actions.leagues.founding import rules_of
 from pbem.model import LeagueRules, Terms
 from pbem.model.games import House
 from tests.support.league_desk import START, LeagueDesk
+from tests.support.people import text_of
 
 FOUR = ("Anna", "Björn", "Chaim", "Dagny")
 
@@ -116,9 +117,12 @@ def test_a_title_of_a_team_is_each_ones_of_it(tmp_path: Path) -> None:
     desk.until(START + timedelta(hours=1))
     desk.end_games()
     desk.let_pass(hours=80)
-    desk.direct("league sign-off Nordic")
+    arrived = desk.direct("league sign-off Nordic")
+    ended = [text_of(mail) for mail in arrived if "The season is over" in str(mail["Subject"])]
     with desk.store.look() as look:
         (title,) = titles(look, look.league(1))
+        assert all(f"The champion: {title.team}." in text and f"1. {title.team}" in text for text in ended)
+        assert sum("of 4." in text for text in ended) == 8
         won = [name for player, name in title.winners if career(look, player)[0].won]
         others = [each for each in range(1, 9) if each not in dict(title.winners) and career(look, each)[0].won]
     assert (len(won), f"{won[0]}s", others) == (2, title.team, [])

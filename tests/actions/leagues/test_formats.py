@@ -283,7 +283,8 @@ def test_a_captain_lines_the_team_up(tmp_path: Path) -> None:
     desk.found(rules(2, format="teams"))
     captain, mate = desk.people[:2]
     desk.write(captain, f"enter Nordic team Red: {mate.name}")
-    desk.write(captain, f"league line-up Nordic {mate.name}, {captain.name}")
+    (told,) = texts(desk.write(captain, f"league line-up Nordic {mate.name}, {captain.name}"), "league")
+    assert f"Board 1: {mate.name}\nBoard 2: {captain.name}" in told.replace("\r", "")
     assert desk.season().teams == (("Red", desk.number(captain), (desk.number(mate), desk.number(captain))),)
 
 

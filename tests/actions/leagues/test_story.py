@@ -4,15 +4,20 @@ from contextlib import closing
 from email.message import EmailMessage
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import urlsplit
 from zipfile import ZipFile
+
+import pytest
 
 from pbem.actions.leagues.check import check_files
 from pbem.actions.leagues.founding import rules_of
 from pbem.model import LeagueRules, Terms
 from pbem.model.games import House
 from tests.support.desk import kinds
-from tests.support.league_desk import LeagueDesk
+from tests.support.league_desk import SEVEN, LeagueDesk
 from tests.support.people import Person, text_of
+from tests.support.web.asking import ask
+from tests.support.web.showroom import Showroom
 
 LONG = LeagueRules(terms=Terms(free_hours=336, bank_hours=1000))
 
@@ -90,13 +95,38 @@ def test_the_end_of_a_cup_tells_the_path_to_the_title_and_everyones_place(tmp_pa
 
 
 def test_the_end_brings_the_log_and_every_record_and_they_hold(league_desk: LeagueDesk) -> None:
-    league_desk.under_way(LONG)
-    league_desk.end_games()
-    league_desk.let_pass(hours=73)
-    league_desk.direct("league sign-off Nordic")
-    mail = next(mail for mail in league_desk.people[0].mails if "nordic-1.zip" in names_of(mail))
+    mail = _last_mail_of_a_season(league_desk)
     proof = next(part for part in mail.iter_attachments() if part.get_filename() == "nordic-1.zip")
-    with ZipFile(BytesIO(proof.get_content())) as folder:
+    _holds(proof.get_content())
+
+
+async def test_where_that_is_too_large_for_a_mail_the_mail_says_where_it_is(
+    league_desk: LeagueDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.render.leagues._LARGEST_PROOF", 1000)
+    mail = _last_mail_of_a_season(league_desk)
+    assert "nordic-1.zip" not in names_of(mail)
+    assert "The log can be asked for" in " ".join(text_of(mail).split())
+    (tmp_path / "site").mkdir()
+    with closing(Showroom(tmp_path / "site", *SEVEN)) as room:
+        mail = _last_mail_of_a_season(room)
+        assert "nordic-1.zip" not in names_of(mail)
+        (address,) = [line.strip("\u200e") for line in text_of(mail).splitlines() if line.endswith(".zip")]
+        assert f'href="{address}"' in text_of(mail, "html")
+        answer = await ask(room.site, urlsplit(address).path)
+        assert (answer.status, answer.headers["content-type"]) == (200, "application/zip")
+
+
+def _last_mail_of_a_season(desk: LeagueDesk) -> EmailMessage:
+    desk.under_way(LONG)
+    desk.end_games()
+    desk.let_pass(hours=73)
+    arrived = desk.direct("league sign-off")
+    return next(mail for mail in arrived if "The season is over" in str(mail["Subject"]))
+
+
+def _holds(proof: bytes) -> None:
+    with ZipFile(BytesIO(proof)) as folder:
         files = {name: folder.read(name).decode() for name in folder.namelist()}
     records = {int(Path(name).stem): text for name, text in files.items() if name.startswith("records/")}
     assert len(records) == 7

@@ -9,7 +9,7 @@ from engine import commitment
 from pbem.league.pyramid import Fitting
 from pbem.league.season import Phase
 from pbem.league.standings import LEAGUE_ORDER, SWISS_ORDER, Decider
-from pbem.model import LeagueRules, Terms
+from pbem.model import LeagueRules, StageRules, Terms
 from pbem.notices import (
     AskedDecisionNotice,
     BracketMatch,
@@ -138,6 +138,12 @@ CUP = DivisionTable(
         (BracketMatch((Rival("Zofia", "", goes_on=False), Rival("Anna", "", mine=True)), (103,)),),
     ),
 )
+GROUPS = (
+    replace(
+        DIVISION, name="final", kind="final", lines=LINES[:1], crosstable=(("",),), finished=(), running=RUNNING[:1]
+    ),
+    replace(DIVISION, name="A", kind="group", order=tuple(LEAGUE_ORDER), lines=LINES),
+)
 LADDER = replace(
     CUP,
     kind="ladder",
@@ -175,7 +181,17 @@ CHOSEN = (
     "standings-weekly",
     "standings-swiss",
     "standings-cup",
+    "standings-groups",
+    "standings-ladder",
+    "standings-teams",
     "league-challenged",
+    "league-round",
+    "league-out",
+    "league-rungs",
+    "league-lined-up",
+    "league-play-for",
+    "league-signed-off",
+    "league-cup-over",
     "report",
     "decision",
     "decision-asked",
@@ -231,14 +247,17 @@ REMARKS = {
     LeagueNews.ROUND: ("bye",),
     LeagueNews.OUT: ("place 5",),
     LeagueNews.RUNGS: ("rung 3",),
+    LeagueNews.LINED_UP: ("board 1 Zofia", "board 2 Anna", "spare Chaim"),
 }
 
 
+OWN = OwnSeason("2b", 5, 7, 4, "18", "0", "down", 103, 13, ("Dagny", "2-0"), ("Zofia", "0-2"), "", "1540")
+CUP_RULES = LeagueRules(seats=2, stages=(StageRules(pairing="knockout"),), format="cup", again=False)
 STORY = SeasonStory(
     "Zofia",
     ("Chaim",),
     ("Ewa", "Dagny"),
-    OwnSeason("2b", 5, 7, 4, "18", "0", "down", 103, 13, ("Dagny", "2-0"), ("Zofia", "0-2"), "", "1540"),
+    OWN,
     (("Chaim", "Ewa"), (), ("Dagny",)),
 )
 STATES = ("entered", "awaited", "here", "plays", "absent", "asked", "replaced", "left", "waits")
@@ -289,6 +308,17 @@ def league_mails(language: str) -> dict[str, Notice]:
             to=to, league=replace(LEAGUE, format="swiss", rounds=5), tables=(SWISS,), weekly=True
         ),
         "standings-cup": StandingsNotice(to=to, league=replace(LEAGUE, format="cup", seats=2), tables=(CUP,)),
+        "standings-groups": StandingsNotice(
+            to=to, league=replace(LEAGUE, format="groups+final"), tables=(replace(GROUPS[0], growth=()), GROUPS[1])
+        ),
+        "league-cup-over": replace(
+            news_of(to, LeagueNews.SIGNED_OFF),
+            leagues=(replace(over, format="cup", seats=2, rules=CUP_RULES),),
+            division="",
+            remarks=("podium 1 Zofia", "podium 2 Chaim", "podium 3 Ewa", "podium 3 Dagny"),
+            story=replace(STORY, up=(), down=(), mine=replace(OWN, division="", place=5, members=8, zone="")),
+            proof=b"PK",
+        ),
         "standings-ladder": StandingsNotice(to=to, league=replace(LEAGUE, format="ladder", seats=2), tables=(LADDER,)),
         "standings-teams": StandingsNotice(
             to=to,
