@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pbem.actions.answer import carry_out_all
-from pbem.actions.games.at_page import acted
+from pbem.actions.games.at_page import note_acted
 from pbem.actions.request import ReadMail, Request, Rights, Server, Writer
 from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand, Move, Reading, Say, Tell
@@ -73,7 +73,7 @@ def handle_page(server: Server, work: Work, order: PageOrder) -> list[Notice] | 
         return None
     writer = _at_the_page(order, work)
     if order.game_id is not None and any(isinstance(each, Move | Say | Tell) for each in order.commands):
-        acted(work, order.game_id, order.player.id)
+        note_acted(work, order.game_id, order.player.id)
     mail = ReadMail(mail_id, letter, text, Reading(order.commands))
     notices = carry_out_all(Request(server, work, writer, mail, confirmed=order.confirmed))
     ordered = any(isinstance(each, Move) for each in order.commands)

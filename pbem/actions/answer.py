@@ -3,16 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from pbem.actions.dispatch import asked, carry_out, game_view_in_question, may, with_its_game
+from pbem.actions.dispatch import ask_back, carry_out, game_view_in_question, may, with_its_game
 from pbem.actions.games.asking import answered, asks_for_nothing_known, not_known, ordered_in_words
 from pbem.actions.games.sentences import grounded
 from pbem.actions.games.voting import as_vote
 from pbem.actions.lobby.hosting import ordered_by_host, shown_to_host
-from pbem.actions.people.away import unsubscribed, within_reach
+from pbem.actions.people.away import note_sign_of_life, unsubscribe
 from pbem.actions.people.first_contact import asks_to_play, enter, introduced, question_about, shown
 from pbem.actions.people.lesson import taught
 from pbem.actions.people.remarks import asked_to_say, said_besides
-from pbem.actions.people.welcome import has_not_begun, in_words, is_invited, met, wants_silence, welcome_again
+from pbem.actions.people.welcome import has_not_begun, in_words, is_invited, meet, wants_silence, welcome_again
 from pbem.actions.questions import (
     answer_to,
     asks_for_yes,
@@ -56,24 +56,24 @@ def answer(server: Server, work: Work, sender: Writer | Stranger, mail: ReadMail
     request = Request(server, work, sender, mail)
     if sender.rights is Rights.UNSUBSCRIBE:
         # Whatever a mail program writes there (RFC 2369 section 3.2), it is pressed once and acts at once.
-        return unsubscribed(request)
+        return unsubscribe(request)
     if sender.rights is Rights.SEAT and not request.player.confirmed:
         # Whoever answers the first mail that they got from us: the key in it is theirs, and there is nothing else yet.
         request = replace(request, writer=replace(sender, rights=Rights.ALL))
-    settled = _settle(request) if sender.proven else _hold(request)
+    settled = _resolve_question(request) if sender.proven else _hold(request)
     if isinstance(settled, Request) and sender.rights is Rights.CONSENT and not settled.confirmed:
         return []
     return carry_out_all(settled) if isinstance(settled, Request) else settled
 
 
-def _settle(request: Request) -> Request | list[Notice]:
+def _resolve_question(request: Request) -> Request | list[Notice]:
     """What is asked for, once it is known whether the mail answers a question of ours; or what to say instead."""
     question = open_question(request)
     if question and asks_for_yes(request) and is_unclear(request) and not is_about_talk(question):
-        return [_asked_again(request, question)]
+        return [_ask_again(request, question)]
     if not request.player.confirmed and not refuses(request):
         _confirm(request, introduce=question is None)
-    return _answered(request, question) if question else as_vote(request)
+    return _take_answer(request, question) if question else as_vote(request)
 
 
 def _hold(request: Request) -> list[Notice]:
@@ -81,13 +81,13 @@ def _hold(request: Request) -> list[Notice]:
     player = request.player
     commands = tuple(with_its_game(request, each) for each in request.mail.reading.commands)
     if (question := open_question(request)) and asks_for_yes(request):
-        return [_asked_again(request, question)]
+        return [_ask_again(request, question)]
     if player.confirmed:
         return [question_about(player, commands, request.message_id)]
-    return met(request)
+    return meet(request)
 
 
-def _asked_again(request: Request, question: Question) -> Notice:
+def _ask_again(request: Request, question: Question) -> Notice:
     """An answer that says neither yes nor no is answered with the question, once; the next one ends it."""
     again = may_ask_again(request.work, question)
     request.work.close_question(question.key)
@@ -124,7 +124,7 @@ def _confirm(request: Request, introduce: bool) -> None:
     request.work.save_player(replace(known, confirmed=True, proved=known.address))
 
 
-def _answered(request: Request, question: Question) -> Request | list[Notice]:
+def _take_answer(request: Request, question: Question) -> Request | list[Notice]:
     """What a mail that answers a question of ours asks for; one that does not is an order like any other."""
     work, mail = request.work, request.mail
     if orders := chosen(request, question):
@@ -188,21 +188,18 @@ def carry_out_all(request: Request) -> list[Notice]:
     The first of these that it is: an answer in a lesson, a question that we can answer, a newcomer's wish; else it is
     read again on the board, and is talk to be asked about, commands, or nothing.
     """
+    note_sign_of_life(request)
     if (lesson := taught(request)) is not None:
-        within_reach(request)
         return lesson
     if shown_table := shown_to_host(request):
         return shown_table
     request = ordered_by_host(request) or request
     if not is_invited(request) and (told := answered(request)):
-        within_reach(request)
         return [told]
     request = in_words(request) or ordered_in_words(request) or grounded(request)
     text, reading = request.mail.text, request.mail.reading
-    if not reading.commands:
-        within_reach(request)
-        if has_not_begun(request):
-            return [welcome_again(request)]
+    if not reading.commands and has_not_begun(request):
+        return [welcome_again(request)]
     if reading.talk is not None and (asked_back := asked_to_say(request, reading.talk)) is not None:
         return asked_back
     if asks_for_nothing_known(request):
@@ -215,7 +212,7 @@ def carry_out_all(request: Request) -> list[Notice]:
     commands, left = _as_many_as_allowed(request)
     spoken = [each for command in commands for each in (command, *said_besides(request, command))]
     done = [notice for each in spoken if may(request, each) for notice in carry_out(request, each)]
-    doubts = [asked(request, each) for each in reading.problems[: request.server.limits.commands_a_mail]]
+    doubts = [ask_back(request, each) for each in reading.problems[: request.server.limits.commands_a_mail]]
     return [*done, *_asked_of_owner(request, commands), *doubts, *_not_done(request, left)]
 
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from engine import Resign, Timeout, order_text
 from engine.bots import BOTS
 from pbem.actions.games.agreements import look_at_proposal, rest_is_over
-from pbem.actions.games.announce import to_spectators, turn_notice
+from pbem.actions.games.announce import tell_spectators, turn_notice
 from pbem.actions.games.clock import (
     Turn,
     calendar_of,
@@ -75,7 +75,7 @@ def time_out(work: Work, house: House, game: Game) -> list[Notice]:
     told = [] if player.unreachable or player.stopped else [_shown(work, game, seat, notice)]
     offers = offer_seat(work, house, game, seat) if notice.left else []
     game, notices = play_on(work, game)
-    return [*told, *notices, *offers, *to_spectators(work, before, game)]
+    return [*told, *notices, *offers, *tell_spectators(work, before, game)]
 
 
 def _shown(work: Work, game: Game, seat: int, notice: TimeoutNotice) -> TimeoutNotice:
@@ -156,7 +156,7 @@ def _settle(work: Work, game: Game, settles_at: datetime) -> list[Notice]:
 def _bot_plays(work: Work, game: Game) -> list[Notice]:
     """A bot has thought for long enough."""
     after, notices = play_on(work, game, bot_has_thought=True)
-    return [*notices, *to_spectators(work, game, after)]
+    return [*notices, *tell_spectators(work, game, after)]
 
 
 def _without(work: Work, house: House, game: Game, player: Player) -> list[Notice]:
@@ -177,10 +177,10 @@ def _start(work: Work, house: House, game: Game, player: Player) -> Game | list[
     mail = mail or work.last_of_kind(player.id, Kind.DIGEST)
     if mail is None or (mail.kind is Kind.DIGEST and not player.unreachable):
         return replace(game, clock=replace(game.clock, since=work.now))
-    return _started_by(work, house, game, player, mail)
+    return _start_by(work, house, game, player, mail)
 
 
-def _started_by(work: Work, house: House, game: Game, player: Player, mail: SentMail) -> Game | list[Notice]:
+def _start_by(work: Work, house: House, game: Game, player: Player, mail: SentMail) -> Game | list[Notice]:
     """The same once it is known which mail told of the turn."""
     if game.clock.shown_at and not player.unreachable:
         return replace(game, clock=replace(game.clock, since=game.clock.shown_at, shown_at=None))
@@ -277,7 +277,7 @@ def _due(work: Work, house: House, game: Game, player: Player) -> list[Notice]:
         return []
     agenda = [] if player.stopped else _agenda(work, house, game, turn, player)
     passed = [each.number for each in agenda if each.moment and each.moment <= work.now]
-    game = _reminded(work, game, turn, agenda, player) if passed else _planned(work, game, turn, agenda)
+    game = _note_reminder(work, game, turn, agenda, player) if passed else _plan(work, game, turn, agenda)
     if not passed:
         return []
     last_call = any(each.last_call and each.number in passed for each in agenda)
@@ -367,7 +367,7 @@ def _allowed(moment: datetime, limit: datetime, player: Player, now: datetime) -
     return later if later is None or later >= now else None
 
 
-def _planned(work: Work, game: Game, turn: Turn, agenda: list[_Reminder]) -> Game:
+def _plan(work: Work, game: Game, turn: Turn, agenda: list[_Reminder]) -> Game:
     """Look again at the next reminder, or when somebody else is to play the turn."""
     clock = game.clock
     open_ones = (each for each in agenda if each.number >= clock.reminded or each.moment == clock.remind_at)
@@ -378,7 +378,7 @@ def _planned(work: Work, game: Game, turn: Turn, agenda: list[_Reminder]) -> Gam
     return game
 
 
-def _reminded(work: Work, game: Game, turn: Turn, agenda: list[_Reminder], player: Player) -> Game:
+def _note_reminder(work: Work, game: Game, turn: Turn, agenda: list[_Reminder], player: Player) -> Game:
     """A reminder goes out now; a digest counts as the reminders of the next hours, too."""
     soon = work.now + _DIGEST_AHEAD if wants(game, player, "digest") else work.now
     done = [each.number for each in agenda if each.moment and each.moment <= (work.now if each.last_call else soon)]
@@ -388,7 +388,7 @@ def _reminded(work: Work, game: Game, turn: Turn, agenda: list[_Reminder], playe
         reminded=max(done, default=game.clock.reminded - 1) + 1,
         remind_at=wanted if wanted and wanted > work.now else None,
     )
-    return _planned(work, replace(game, clock=clock), turn, agenda)
+    return _plan(work, replace(game, clock=clock), turn, agenda)
 
 
 def _reminder(work: Work, house: House, game: Game, player: Player, notice: ReminderNotice) -> list[Notice]:
@@ -397,7 +397,7 @@ def _reminder(work: Work, house: House, game: Game, player: Player, notice: Remi
     others = _others_on_turn(work, game, player) if wants(game, player, "digest") else []
     if not others:
         return [replace(notice, game_view=game_view(work, game, seat))]
-    games = (game, *(_reminded_too(work, house, other, player) for other in others))
+    games = (game, *(_note_reminder_too(work, house, other, player) for other in others))
     return [DigestNotice(to=reader(player), games=tuple(_game_view_on_turn(work, each) for each in games))]
 
 
@@ -411,11 +411,11 @@ def _others_on_turn(work: ReadWork, game: Game, player: Player) -> list[Game]:
     return [each for each in games if player_on_turn(work, each) == player]
 
 
-def _reminded_too(work: Work, house: House, game: Game, player: Player) -> Game:
+def _note_reminder_too(work: Work, house: House, game: Game, player: Player) -> Game:
     """The same digest tells of this game, if it must be for the first time."""
     if _is_untold(work, game, player):
         return run(work, game)
     turn = turn_of(work, game)
     if turn is None or game.clock.since is None:
         return game
-    return _reminded(work, game, turn, _agenda(work, house, game, turn, player), player)
+    return _note_reminder(work, game, turn, _agenda(work, house, game, turn, player), player)

@@ -11,8 +11,8 @@ from engine import Adjudicate, Event, Extend, Pause, Replace, Resume, advance
 from engine.events import SeatReplaced
 from pbem.actions.find import find_player
 from pbem.actions.games.agreements import ask_to_go_on, ask_to_rest
-from pbem.actions.games.announce import people, to_spectators
-from pbem.actions.games.clock import extended
+from pbem.actions.games.announce import people, tell_spectators
+from pbem.actions.games.clock import extend_bank
 from pbem.actions.games.play import play_on, seat_anew, successor, take_over, write
 from pbem.actions.games.resting import let_rest, resume_quietly
 from pbem.actions.games.sentences import table_in_question
@@ -42,7 +42,7 @@ def pause(work: Work, game: Game) -> list[Notice]:
     _check_running(game)
     if game.paused:
         raise Refused("already_paused", game=game.id)
-    return _told(work, game, Pause(), let_rest(work, game))
+    return _tell(work, game, Pause(), let_rest(work, game))
 
 
 def resume(work: Work, game: Game) -> list[Notice]:
@@ -51,14 +51,14 @@ def resume(work: Work, game: Game) -> list[Notice]:
     if not game.paused:
         raise Refused("not_paused", game=game.id)
     after, turn = resume_quietly(work, game)
-    return [*_told(work, game, Resume(), after), *turn]
+    return [*_tell(work, game, Resume(), after), *turn]
 
 
 def adjudicate(work: Work, game: Game, winners: Sequence[int]) -> list[Notice]:
     """End the game: as it stands, or for the winners named."""
     _check_running(game)
     after, notices = play_on(work, write(work, game, None, Adjudicate(tuple(winners))))
-    return [*notices, *to_spectators(work, game, after)]
+    return [*notices, *tell_spectators(work, game, after)]
 
 
 def extend(work: Work, game: Game, seat: int | None, hours: int) -> list[Notice]:
@@ -69,7 +69,7 @@ def extend(work: Work, game: Game, seat: int | None, hours: int) -> list[Notice]
     if not 1 <= hours <= LONGEST_EXTENSION:
         raise Refused("no_such_extension", limit=LONGEST_EXTENSION)
     entry = Extend(seat, hours)
-    return _told(work, game, entry, extended(work, write(work, game, None, entry), seat, hours))
+    return _tell(work, game, entry, extend_bank(work, write(work, game, None, entry), seat, hours))
 
 
 def replace_by_bot(work: Work, game: Game, seat: int, bot: str) -> list[Notice]:
@@ -78,7 +78,7 @@ def replace_by_bot(work: Work, game: Game, seat: int, bot: str) -> list[Notice]:
     before, entry = game, Replace(seat, bot)
     holder = replace(successor(work, game.holders[seat], bot), bot=bot)
     game = write(work, seat_anew(work, game, seat, holder), None, entry)
-    told = [*_to_the_replaced(work, before, seat, entry), *_told(work, before, entry, game)]
+    told = [*_to_the_replaced(work, before, seat, entry), *_tell(work, before, entry, game)]
     return [*told, *play_on(work, game)[1]] if game.state.turn == seat else told
 
 
@@ -90,7 +90,7 @@ def replace_by_player(work: Work, game: Game, seat: int, player: Player) -> list
     notices = take_over(work, game, seat, player)
     after = work.game(game.id)
     assert after
-    others = [each for each in _told(work, before, entry, after) if each.to.player_id != player.id]
+    others = [each for each in _tell(work, before, entry, after) if each.to.player_id != player.id]
     return [*_to_the_replaced(work, before, seat, entry), *others, *notices]
 
 
@@ -149,9 +149,9 @@ def _check_newcomer(game: Game, seat: int, player: Player) -> None:
         raise Refused("name_taken", name=player.name)
 
 
-def _told(work: Work, before: Game, entry: Pause | Resume | Extend | Replace, after: Game) -> list[Notice]:
+def _tell(work: Work, before: Game, entry: Pause | Resume | Extend | Replace, after: Game) -> list[Notice]:
     """Everyone at the table hears what the director did, and so do spectators."""
-    return [*_news(work, after, _events(before, entry)), *to_spectators(work, before, after)]
+    return [*_news(work, after, _events(before, entry)), *tell_spectators(work, before, after)]
 
 
 def _events(before: Game, entry: Pause | Resume | Extend | Replace) -> tuple[Event, ...]:

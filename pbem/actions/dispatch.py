@@ -9,7 +9,7 @@ from pbem.actions.games.at_table import watch
 from pbem.actions.games.clock import hold, release
 from pbem.actions.games.sentences import table_in_question
 from pbem.actions.games.views import game_view
-from pbem.actions.people.away import back_at_table, heard_from
+from pbem.actions.people.away import back_at_table, hear_from
 from pbem.actions.request import Refused, Request, Rights
 from pbem.commands.table import COMMANDS, MOVE, OF_ONE_GAME, Row, Where, row_of
 from pbem.commands.text import command_text
@@ -67,7 +67,7 @@ def carry_out(request: Request, command: AnyCommand) -> list[Notice]:
     welcome_back: list[Notice] = []
     try:
         if not _is_right(command):
-            welcome_back = _heard_from(request)
+            welcome_back = _hear_from(request)
         row = _row_of(request, command)
         if row.asked_first and row.where is Where.ANYWHERE and not request.confirmed and _ends_something(request, row):
             return [_sure(request, command)]
@@ -98,10 +98,10 @@ def _row_of(request: Request, command: AnyCommand) -> Row:
     return row_of(name_of(command))
 
 
-def _heard_from(request: Request) -> list[Notice]:
+def _hear_from(request: Request) -> list[Notice]:
     if request.player.banned:
         raise Refused("banned", None, "")
-    return heard_from(request)
+    return hear_from(request)
 
 
 def _sure(request: Request, command: AnyCommand) -> Notice:
@@ -147,7 +147,7 @@ def _as_spectator(request: Request, command: AnyCommand) -> list[Notice]:
     return watch(request, Command("watch", game=number))
 
 
-def asked(request: Request, problem: Problem) -> Notice:
+def ask_back(request: Request, problem: Problem) -> Notice:
     """Ask back what a mail means; meanwhile the clock of whoever is asked stands."""
     choices = tuple(map(command_text, problem.readings))
     if not choices and (invited := _invited_to(request)):

@@ -182,7 +182,7 @@ def counted(fixture: Fixture) -> Result | None:
 # A game is over: its ratings change and, if it is one of a league, its result is written down.
 
 
-def game_over(work: Work, game: Game) -> None:
+def conclude(work: Work, game: Game) -> None:
     """The season is looked at next: the game may have been the last, or made room for another."""
     result = result_of(game, work.now)
     fixture = work.fixture_of(game.id)

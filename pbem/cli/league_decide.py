@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pbem.actions.leagues.decide import Decision, carried_out, considered
+from pbem.actions.leagues.decide import Decision, carry_out, consider
 from pbem.actions.leagues.directing import DECISIONS
 from pbem.cli.access import done_at_once, explained
 from pbem.cli.options import config_option, json_option, print_json, print_lines
@@ -39,12 +39,12 @@ def _decide(decision: Decision, text: str, config_path: Path, *, yes: bool, as_j
     with explained(), closing(open_store(config)) as store:
         server = make_server(config)
         with store.work() as work:
-            decided = considered(work, server, None, decision, text)
+            decided = consider(work, server, None, decision, text)
         lines = _lines(decided)
         if not yes and decided.code != "signed off":
             click.echo("\n".join(lines), err=True)
             click.confirm("Is this what you want?", abort=True, err=True)
-        mails = done_at_once(store, lambda work: send(server, work, carried_out(work, server, None, decision, text)[1]))
+        mails = done_at_once(store, lambda work: send(server, work, carry_out(work, server, None, decision, text)[1]))
     if as_json:
         print_json({"done": lines, "mails": len(mails)})
     else:

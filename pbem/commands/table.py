@@ -128,7 +128,7 @@ COMMANDS = (
         needs_more=True,
         by_key="game",
     ),
-    Row("take back", "none", Topic.GAME, "games.agreements:take_back", where=Where.RUNNING, by_key="game"),
+    Row("take back", "none", Topic.GAME, "games.agreements:ask_to_take_back", where=Where.RUNNING, by_key="game"),
     Row("end", "none", Topic.GAME, "games.agreements:end", where=Where.RUNNING, by_key="game"),
     Row("agree", "none", Topic.GAME, "games.agreements:agree", where=Where.RUNNING, by_key="game"),
     Row("disagree", "none", Topic.GAME, "games.agreements:disagree", where=Where.RUNNING, by_key="game"),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import structlog
 
-from pbem.actions.people.bell import answered, failed, is_due
+from pbem.actions.people.bell import is_due, note_answered, note_failed
 from pbem.actions.request import Server
 from pbem.errors import PbemError
 from pbem.i18n import language
@@ -68,9 +68,9 @@ class Bells:
                 if player is None or player.ping != call.url:
                     continue
                 if went_well:
-                    answered(work, player)
+                    note_answered(work, player)
                 else:
-                    send(server, work, failed(work, player))
+                    send(server, work, note_failed(work, player))
 
 
 def _is_fresh(now: datetime, at: datetime) -> bool:

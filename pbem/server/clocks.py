@@ -11,7 +11,7 @@ import structlog
 
 from pbem.actions.deadlines import look_at, look_at_question
 from pbem.actions.games.play import think_ahead
-from pbem.actions.leagues.calendar import held_up, look_at_due_season
+from pbem.actions.leagues.calendar import look_at_due_season, tell_held_up
 from pbem.actions.lobby.substitutes import give_up, look_at_invitation
 from pbem.actions.request import Server
 from pbem.errors import StoreUnavailable
@@ -100,7 +100,7 @@ def _look_at_seasons(work: ServerWork, server: Server) -> int:
     for season in seasons:
         if not _see_to(work, server, season, partial(look_at_due_season, work, server), work.save_season):
             later = replace(season, due_at=work.now + _AFTER_TROUBLE)
-            _see_to(work, server, later, partial(held_up, work, server), work.save_season)
+            _see_to(work, server, later, partial(tell_held_up, work, server), work.save_season)
     return len(seasons)
 
 

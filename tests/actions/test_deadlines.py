@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.actions.games.clock import paused
+from pbem.actions.games.clock import pause_clock
 from pbem.actions.games.play import stand_in
 from pbem.model.games import House
 from tests.support.brisk_games import BRISK, at, bank, ledger, pause, times
@@ -245,5 +245,5 @@ def test_a_bot_that_thinks_in_a_game_that_is_paused_waits(desk: Desk) -> None:
     with desk.store.work() as work:
         game = work.game(1)
         assert game
-        paused(work, game)
+        pause_clock(work, game)
     assert desk.let_pass(hours=5) == []

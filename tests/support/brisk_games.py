@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 
 from engine import entry_text
-from pbem.actions.games.clock import paused, resumed
+from pbem.actions.games.clock import pause_clock, resume_clock
 from pbem.mail.address import Ours, bounce_address
 from pbem.model import Terms, Vacation
 from tests.support.desk import ADDRESS, NOON, Desk, keyring_of
@@ -67,4 +67,4 @@ def pause(desk: Desk, *, on: bool) -> None:
     with desk.store.work() as work:
         game = work.game(1)
         assert game
-        (paused if on else resumed)(work, game)
+        (pause_clock if on else resume_clock)(work, game)

@@ -6,7 +6,7 @@ from random import Random
 
 from engine import order_text, view
 from engine.bots import BOTS
-from pbem.actions.games.at_page import MAIL_WAITS, is_worth_noting, looked
+from pbem.actions.games.at_page import MAIL_WAITS, is_worth_noting, note_looked
 from pbem.commands.read import parse
 from pbem.commands.values import AnyCommand, Command, Say
 from pbem.forms import PageOrder, handle_page
@@ -81,7 +81,7 @@ class Evening:
         shown = game.length if self.luck.random() < 0.8 else max(0, game.length - 1)
         with self.desk.store.work() as work:
             if is_worth_noting(work, game, seat, shown):
-                looked(work, game, seat, shown)
+                note_looked(work, game, seat, shown)
 
     def _rests(self) -> None:
         self._sends_form(0, Command("pause"))

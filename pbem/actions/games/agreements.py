@@ -4,19 +4,19 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine import End, IllegalOrder, Order, TakeBack, Timeout, advance, standing_lines
-from pbem.actions.games.announce import to_spectators
+from pbem.actions.games.announce import tell_spectators
 from pbem.actions.games.clock import hold, release
-from pbem.actions.games.lateness import decided, majority, most_wanted
+from pbem.actions.games.lateness import carry_out_vote, majority, most_wanted
 from pbem.actions.games.play import play_on, set_queued, write
 from pbem.actions.games.proposals import (
     MOST_A_DAY,
     asked_today,
     awaited,
+    close_proposal,
     current,
     new_proposal,
-    noted,
+    note_vote,
     propose,
-    settled,
     voters,
 )
 from pbem.actions.games.resting import let_rest, resume_quietly
@@ -36,7 +36,7 @@ _YES_OR_NO = (Vote.YES, Vote.NO)
 # Asking
 
 
-def take_back(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
+def ask_to_take_back(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Ask for the last move back."""
     return ask_for_move(request, game, seat)
 
@@ -51,7 +51,7 @@ def ask_for_move(request: Request, game: Game, seat: int, order: str = "") -> li
         raise Refused(error.code, game_view(work, game, seat), **error.facts) from error
     if any(each.what is Wanted.TAKE_BACK and each.line == line for each in game.proposals if not each.is_open):
         raise Refused("asked_before", game_view(work, game, seat))
-    notices = _asked(request, game, new_proposal(work, Wanted.TAKE_BACK, seat, line, order=order))
+    notices = _ask(request, game, new_proposal(work, Wanted.TAKE_BACK, seat, line, order=order))
     after = work.game(game.id)
     if after and after.proposal and after.state.turn != seat:
         hold(work, after)
@@ -83,28 +83,28 @@ def ask_to_rest(request: Request, game: Game, seat: int, until: datetime | None)
     """Ask all to let the game rest, until a moment or until all want it to go on."""
     if game.paused:
         raise Refused("already_paused", game=game.id)
-    return _asked(request, game, new_proposal(request.work, Wanted.PAUSE, seat, game.length, until=until))
+    return _ask(request, game, new_proposal(request.work, Wanted.PAUSE, seat, game.length, until=until))
 
 
 def ask_to_go_on(request: Request, game: Game, seat: int) -> list[Notice]:
     """Ask all to let a game go on that rests because they agreed on that."""
     if not game.paused:
         raise Refused("not_paused", game=game.id)
-    return _asked(request, game, new_proposal(request.work, Wanted.RESUME, seat, game.length))
+    return _ask(request, game, new_proposal(request.work, Wanted.RESUME, seat, game.length))
 
 
 def end(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Ask all to end the game as it stands."""
-    return _asked(request, game, new_proposal(request.work, Wanted.END, seat, game.length))
+    return _ask(request, game, new_proposal(request.work, Wanted.END, seat, game.length))
 
 
-def _asked(request: Request, game: Game, proposal: Proposal) -> list[Notice]:
+def _ask(request: Request, game: Game, proposal: Proposal) -> list[Notice]:
     """Everyone else at the table is asked; where nobody else is there, it happens at once."""
     work = request.work
     _check_may_ask(work, game, proposal.seat)
     game = propose(work, game, proposal)
     if not voters(work, game, proposal):
-        return _carried_out(work, game, proposal, request)
+        return _carry_out(work, game, proposal, request)
     own = ProposalNotice(to=request.reader, game_view=game_view(work, game, proposal.seat), answers=request.message_id)
     return [own, *questions(work, game, proposal)]
 
@@ -124,12 +124,12 @@ def _check_may_ask(work: ReadWork, game: Game, seat: int) -> None:
 
 def agree(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Say yes to what is asked."""
-    return _answered(request, game, seat, Vote.YES)
+    return _answer(request, game, seat, Vote.YES)
 
 
 def disagree(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Say no to what is asked, or ask for it no longer."""
-    return _answered(request, game, seat, Vote.NO)
+    return _answer(request, game, seat, Vote.NO)
 
 
 def vote(request: Request, game: Game, seat: int, command: AnyCommand) -> list[Notice]:
@@ -137,31 +137,31 @@ def vote(request: Request, game: Game, seat: int, command: AnyCommand) -> list[N
     said = getattr(command, "argument", "")
     if said not in (Vote.MORE, Vote.BOT, Vote.END):
         raise Refused("no_such_vote", choices=[f"vote {each}" for each in (Vote.MORE, Vote.BOT, Vote.END)])
-    return _answered(request, game, seat, Vote(said))
+    return _answer(request, game, seat, Vote(said))
 
 
-def _answered(request: Request, game: Game, seat: int, said: Vote) -> list[Notice]:
+def _answer(request: Request, game: Game, seat: int, said: Vote) -> list[Notice]:
     work, proposal = request.work, current(game)
     if proposal is None or (proposal.what is Wanted.LATE) is (said in _YES_OR_NO):
         raise Refused("nothing_asked_here", game_view(work, game, seat))
     if proposal.seat == seat:
         return _by_the_asker(request, game, proposal, said)
-    game = noted(work, game, seat, said)
+    game = note_vote(work, game, seat, said)
     proposal = game.proposal or proposal
     if said is Vote.NO:
-        return _refused(request, game, proposal, seat)
+        return _refuse(request, game, proposal, seat)
     if proposal.what is Wanted.LATE:
         return _late_answered(request, game, proposal, seat)
     if awaited(work, game, proposal):
         return [_still_waits(request, game, proposal, seat)]
-    return _carried_out(work, game, proposal, request)
+    return _carry_out(work, game, proposal, request)
 
 
 def _by_the_asker(request: Request, game: Game, proposal: Proposal, said: Vote) -> list[Notice]:
     """They can only ask for it no longer."""
     if said is not Vote.NO:
         raise Refused("own_question", game_view(request.work, game, proposal.seat))
-    game = _given_up(request.work, game, Outcome.WITHDRAWN)
+    game = _give_up(request.work, game, Outcome.WITHDRAWN)
     return [told(request.work, game, proposal.seat, "withdrawn", request)]
 
 
@@ -170,37 +170,37 @@ def _still_waits(request: Request, game: Game, proposal: Proposal, seat: int) ->
     return told(request.work, game, seat, "noted", request, names=names)
 
 
-def _refused(request: Request, game: Game, proposal: Proposal, seat: int) -> list[Notice]:
+def _refuse(request: Request, game: Game, proposal: Proposal, seat: int) -> list[Notice]:
     work, name = request.work, game.holders[seat].called
-    game = _given_up(work, game, Outcome.REFUSED)
+    game = _give_up(work, game, Outcome.REFUSED)
     asker = told_at(work, game, proposal.seat, f"refused {proposal.what}", name=name)
     return [told(work, game, seat, "you refused", request), *asker]
 
 
-def _given_up(work: Work, game: Game, outcome: Outcome) -> Game:
+def _give_up(work: Work, game: Game, outcome: Outcome) -> Game:
     """The question is open no longer, and a clock that stood for it runs again."""
-    return release(work, settled(work, game, outcome))
+    return release(work, close_proposal(work, game, outcome))
 
 
 def _late_answered(request: Request, game: Game, proposal: Proposal, seat: int) -> list[Notice]:
     wanted = majority(request.work, game, proposal)
     if wanted is None:
         return [_still_waits(request, game, proposal, seat)]
-    game = settled(request.work, game, Outcome.AGREED)
-    notices = decided(request.work, request.server.house, game, proposal, wanted)
+    game = close_proposal(request.work, game, Outcome.AGREED)
+    notices = carry_out_vote(request.work, request.server.house, game, proposal, wanted)
     return [told(request.work, request.work.game(game.id) or game, seat, f"decided {wanted}", request), *notices]
 
 
 # What comes of it
 
 
-def _carried_out(work: Work, game: Game, proposal: Proposal, request: Request | None = None) -> list[Notice]:
+def _carry_out(work: Work, game: Game, proposal: Proposal, request: Request | None = None) -> list[Notice]:
     """All agree: it happens, and everybody hears of it; whoever said the last yes as an answer."""
     before = game
-    game = _given_up(work, game, Outcome.AGREED)
+    game = _give_up(work, game, Outcome.AGREED)
     match proposal.what:
         case Wanted.TAKE_BACK:
-            game, notices = _taken_back(work, game, proposal)
+            game, notices = _take_back(work, game, proposal)
         case Wanted.PAUSE:
             game = let_rest(work, game, agreed=True, until=proposal.until)
             notices = to_all(work, game, "paused until" if proposal.until else "paused", until=proposal.until)
@@ -210,7 +210,7 @@ def _carried_out(work: Work, game: Game, proposal: Proposal, request: Request | 
             notices = [*turn, *(each for each in to_all(work, game, "resumed") if each.to.player_id not in told)]
         case _:
             game, notices = play_on(work, write(work, game, None, End()))
-    notices = [*notices, *to_spectators(work, before, game)]
+    notices = [*notices, *tell_spectators(work, before, game)]
     return _with_answer(request, game, proposal, notices) if request else notices
 
 
@@ -227,7 +227,7 @@ def _with_answer(request: Request, game: Game, proposal: Proposal, notices: list
     return [told(request.work, game, seat, f"agreed {proposal.what}", request), *notices]
 
 
-def _taken_back(work: Work, game: Game, proposal: Proposal) -> tuple[Game, list[Notice]]:
+def _take_back(work: Work, game: Game, proposal: Proposal) -> tuple[Game, list[Notice]]:
     seat = proposal.seat
     try:
         game = write(work, game, None, TakeBack(seat, game.length - proposal.line))
@@ -252,14 +252,14 @@ def look_at_proposal(work: Work, house: House, game: Game) -> list[Notice]:
     """A question has been open for long enough: what the answers so far say happens, else nothing does."""
     proposal = current(game)
     if proposal is None or not game.proposal:
-        settled(work, game, Outcome.OVERTAKEN)
+        close_proposal(work, game, Outcome.OVERTAKEN)
         return []
     if proposal.what is Wanted.LATE:
-        game = settled(work, game, Outcome.LAPSED)
-        return decided(work, house, game, proposal, most_wanted(proposal))
+        game = close_proposal(work, game, Outcome.LAPSED)
+        return carry_out_vote(work, house, game, proposal, most_wanted(proposal))
     if not awaited(work, game, proposal):
-        return _carried_out(work, game, proposal)
-    game = _given_up(work, game, Outcome.LAPSED)
+        return _carry_out(work, game, proposal)
+    game = _give_up(work, game, Outcome.LAPSED)
     return told_at(work, game, proposal.seat, f"lapsed {proposal.what}")
 
 

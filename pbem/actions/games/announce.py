@@ -146,10 +146,10 @@ def people(work: ReadWork, game: Game) -> Iterator[tuple[int, Player]]:
 MOST_WATCHERS = 20
 
 
-def to_spectators(work: Work, before: Game, game: Game) -> list[Notice]:
+def tell_spectators(work: Work, before: Game, game: Game) -> list[Notice]:
     """What the spectators hear of what happened between two positions."""
     if game.state.over:
-        return [] if before.state.over else _ended(work, game)
+        return [] if before.state.over else _tell_end(work, game)
     if game.state.round == before.state.round:
         return []
     return [
@@ -189,7 +189,7 @@ def _events_since(work: ReadWork, game: Game, first_round: int) -> Iterator[Even
         round_played = step.state.round
 
 
-def _ended(work: Work, game: Game) -> list[Notice]:
+def _tell_end(work: Work, game: Game) -> list[Notice]:
     """The last that they hear of it."""
     shown, text = spectator_game_view(work, game), record(work, game)
     notices: list[Notice] = []

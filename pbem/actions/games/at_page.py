@@ -12,7 +12,7 @@ MAIL_WAITS = timedelta(minutes=10)
 _A_LOOK = timedelta(minutes=1)
 
 
-def acted(work: Work, game_id: int, player_id: int) -> None:
+def note_acted(work: Work, game_id: int, player_id: int) -> None:
     """The player moved or spoke on the page of this game."""
     game = work.game(game_id)
     seat = game.seat_of(player_id) if game else None
@@ -41,7 +41,7 @@ def is_worth_noting(work: ReadWork, game: Game, seat: int, length: int) -> bool:
     return _is_to_be_seen(work, game.holders[seat]) or (_shows_turn(game, seat, length) and not_told(work, game))
 
 
-def looked(work: Work, game: Game, seat: int, length: int) -> None:
+def note_looked(work: Work, game: Game, seat: int, length: int) -> None:
     """The page is before its player's eyes and shows the game at this length."""
     if _is_to_be_seen(work, game.holders[seat]):
         game = game.with_holder(seat, replace(game.holders[seat], seen_at=work.now))

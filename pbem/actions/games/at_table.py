@@ -4,12 +4,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from engine import Order, View, advance, as_seen, order_text, view
-from pbem.actions.games.agreements import ask_for_move, can_take_back
-from pbem.actions.games.agreements import take_back as ask_to_take_back
+from pbem.actions.games.agreements import ask_for_move, ask_to_take_back, can_take_back
 from pbem.actions.games.announce import MOST_WATCHERS, ByMail, events_since, people, receipt, spectator_game_view
 from pbem.actions.games.clock import hold, let_settle
-from pbem.actions.games.play import pinned, play_order, set_queued, start_game, take_back
-from pbem.actions.games.play import resign as give_up
+from pbem.actions.games.play import give_up_seat, pinned, play_order, set_queued, start_game, withdraw_order
 from pbem.actions.games.seats import new_game
 from pbem.actions.games.sentences import board_answered
 from pbem.actions.games.views import game_view, veiled
@@ -59,14 +57,14 @@ def cancel(request: Request, game: Game, seat: int, command: AnyCommand) -> list
     """Drop the order that waits for the seat's turn, or to be played; where none does, ask for the last move back."""
     if not game.holders[seat].queued and not request.dropped and can_take_back(request.work, game, seat):
         return ask_to_take_back(request, game, seat, command)
-    shown = game_view(request.work, take_back(request.work, game, seat), seat)
+    shown = game_view(request.work, withdraw_order(request.work, game, seat), seat)
     return [QueuedNotice(to=request.reader, game_view=shown, order=None, answers=request.message_id)]
 
 
 def resign(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
     """Leave the game to the others."""
     by_mail = ByMail(request.mail.id, request.message_id, says_more=True, foreign=_is_foreign(request))
-    return give_up(request.work, game, seat, by_mail)
+    return give_up_seat(request.work, game, seat, by_mail)
 
 
 def _corrects(request: Request, game: Game, seat: int) -> bool:

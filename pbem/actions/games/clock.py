@@ -147,12 +147,12 @@ def begin_turn(work: Work, game: Game) -> Game:
     """A new turn: its clock waits for the turn mail to leave; who wants no mail gets none, and is not waited for."""
     player = player_on_turn(work, game)
     due_at = work.now if player and player.stopped else work.now + _MAIL_OVERDUE
-    return _saved(work, game, TurnClock(turn=game.length), due_at)
+    return _save(work, game, TurnClock(turn=game.length), due_at)
 
 
 def end_turn(work: Work, game: Game) -> Game:
     """The seat on turn is done: what it used is noted, and what that was above the free time is gone from its bank."""
-    game = _from_when_shown(_found(work, game))
+    game = _from_when_shown(_note_found(work, game))
     seat = game.state.turn
     turn = turn_of(work, game)
     if seat is None or turn is None:
@@ -182,22 +182,22 @@ def not_told(work: ReadWork, game: Game) -> bool:
 
 def note_shown(work: Work, game: Game) -> Game:
     """The page shows the turn to its player: no mail told them before, and time counts from now on."""
-    return _saved(work, game, replace(game.clock, shown_at=work.now), game.due_at)
+    return _save(work, game, replace(game.clock, shown_at=work.now), game.due_at)
 
 
 def look_again(work: Work, game: Game, moment: datetime) -> Game:
     """Nothing changes until then."""
-    return _saved(work, game, game.clock, moment)
+    return _save(work, game, game.clock, moment)
 
 
 def hold_mail(work: Work, game: Game, moment: datetime) -> Game:
     """The turn mail leaves then, unless the turn is over."""
-    return _saved(work, game, replace(game.clock, mail_at=moment), moment)
+    return _save(work, game, replace(game.clock, mail_at=moment), moment)
 
 
 def no_clock(work: Work, game: Game) -> Game:
     """Nothing is due in this game until a mail comes, or the day on which it goes on."""
-    return _saved(work, game, TurnClock(turn=game.length), _wakes_at(game)) if game.due_at else game
+    return _save(work, game, TurnClock(turn=game.length), _wakes_at(game)) if game.due_at else game
 
 
 def _wakes_at(game: Game) -> datetime | None:
@@ -207,21 +207,21 @@ def _wakes_at(game: Game) -> datetime | None:
 
 def think(work: Work, game: Game) -> Game:
     """A bot is on turn, and takes its time."""
-    return _saved(work, game, TurnClock(turn=game.length), work.now + timedelta(minutes=game.terms.bot_minutes))
+    return _save(work, game, TurnClock(turn=game.length), work.now + timedelta(minutes=game.terms.bot_minutes))
 
 
 def stand(work: Work, game: Game, look_again_at: datetime | None) -> Game:
     """Let the clock stand from now on."""
     turn = turn_of(work, game)
     used = turn.used(work.now) if turn else game.clock.used
-    return _saved(work, game, replace(game.clock, used=used, since=None, shown_at=None), look_again_at)
+    return _save(work, game, replace(game.clock, used=used, since=None, shown_at=None), look_again_at)
 
 
 def run(work: Work, game: Game, since: datetime | None = None) -> Game:
     """Let the clock run again, and look at once when it is due next."""
-    game = _found(work, game)
+    game = _note_found(work, game)
     begun = since or game.clock.shown_at or work.now
-    return _saved(work, game, replace(game.clock, since=begun, held_at=None, shown_at=None), work.now)
+    return _save(work, game, replace(game.clock, since=begun, held_at=None, shown_at=None), work.now)
 
 
 def lose(work: Work, game: Game, patience: timedelta) -> Game:
@@ -240,7 +240,7 @@ def patience_left(game: Game, patience: timedelta) -> timedelta:
     return max(_NOTHING, patience - timedelta(seconds=holder.lost if holder else 0))
 
 
-def _found(work: Work, game: Game) -> Game:
+def _note_found(work: Work, game: Game) -> Game:
     """The player was heard from, or the turn is over: so long did the game wait."""
     seat, lost_at = game.state.turn, game.clock.lost_at
     if seat is None or lost_at is None:
@@ -266,7 +266,7 @@ def release(work: Work, game: Game) -> Game:
     if game.clock.held_at is None:
         return game
     if game.paused:
-        return _saved(work, game, replace(game.clock, held_at=None), game.due_at)
+        return _save(work, game, replace(game.clock, held_at=None), game.due_at)
     end = min(work.now, game.clock.held_at + game.clock.hold_left)
     return run(work, replace(game, clock=unheld(game.clock, end)), end)
 
@@ -281,30 +281,30 @@ def unheld(clock: TurnClock, end: datetime) -> TurnClock:
 
 def go_on(work: Work, game: Game) -> Game:
     """Let the clock run again, unless something else makes it stand: then the next look at the game tells."""
-    return run(work, game) if _knows(work, game) else _saved(work, game, game.clock, work.now)
+    return run(work, game) if _knows(work, game) else _save(work, game, game.clock, work.now)
 
 
-def paused(work: Work, game: Game) -> Game:
+def pause_clock(work: Work, game: Game) -> Game:
     """A director lets the game rest; a question that is open stays open meanwhile."""
     held = game.clock.held_at is not None
     game = stand(work, replace(game, paused=True, clock=unheld(game.clock, work.now)), None)
-    return _saved(work, game, replace(game.clock, held_at=work.now), None) if held else game
+    return _save(work, game, replace(game.clock, held_at=work.now), None) if held else game
 
 
-def resumed(work: Work, game: Game) -> Game:
+def resume_clock(work: Work, game: Game) -> Game:
     """A director lets the game go on."""
     game = replace(game, paused=False)
     if game.clock.held_at:
-        return _saved(work, game, replace(game.clock, held_at=work.now), work.now + game.clock.hold_left)
+        return _save(work, game, replace(game.clock, held_at=work.now), work.now + game.clock.hold_left)
     return go_on(work, game)
 
 
-def extended(work: Work, game: Game, seat: int, hours: int) -> Game:
+def extend_bank(work: Work, game: Game, seat: int, hours: int) -> Game:
     """A seat is given more time: its bank grows."""
     holder = game.holders[seat]
     game = game.with_holder(seat, replace(holder, bank=holder.bank + hours * 3600))
     work.save_holder(game, seat)
-    return game if game.paused else _saved(work, game, game.clock, work.now if game.due_at else None)
+    return game if game.paused else _save(work, game, game.clock, work.now if game.due_at else None)
 
 
 def stood(work: Work, game: Game, gone_at: datetime) -> Game:
@@ -317,12 +317,12 @@ def stood(work: Work, game: Game, gone_at: datetime) -> Game:
         return let_settle(work, game, max(settles_at, work.now + _TO_CATCH_UP))
     if clock.held_at:
         asked_again = replace(unheld(clock, max(gone_at, clock.held_at)), held_at=work.now)
-        return _saved(work, game, asked_again, work.now + asked_again.hold_left)
+        return _save(work, game, asked_again, work.now + asked_again.hold_left)
     if clock.since or _knows(work, game):
         return run(work, replace(game, clock=replace(clock, used=turn.used(gone_at))))
     away = work.now - gone_at
     lost = replace(clock, lost_at=clock.lost_at and clock.lost_at + away)
-    return _saved(work, game, lost, game.due_at + away)
+    return _save(work, game, lost, game.due_at + away)
 
 
 def settles(game: Game) -> datetime | None:
@@ -388,7 +388,7 @@ def calendar_of(work: ReadWork, game: Game, player: Player) -> Calendar:
     return Calendar(player.timezone, tuple(work.vacations(player.id)), game.terms.weekends_off)
 
 
-def _saved(work: Work, game: Game, clock: TurnClock, due_at: datetime | None) -> Game:
+def _save(work: Work, game: Game, clock: TurnClock, due_at: datetime | None) -> Game:
     ends_at = game.ends_at if clock.since and clock.turn == game.clock.turn else None
     game = replace(game, clock=clock, due_at=due_at, ends_at=ends_at)
     work.save_clock(game)

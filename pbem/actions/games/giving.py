@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from engine import Give
-from pbem.actions.games.clock import extended
+from pbem.actions.games.clock import extend_bank
 from pbem.actions.games.play import write
 from pbem.actions.games.telling import told
 from pbem.actions.names import matching
@@ -27,7 +27,7 @@ def give(request: Request, game: Game, seat: int, command: AnyCommand) -> list[N
     given = [line for line in work.ledger(game.id) if _is_gift_of(line.entry, seat) and line.at > work.now - _DAY]
     if len(given) >= MOST_GIFTS_A_DAY:
         raise Refused("given_enough", limit=MOST_GIFTS_A_DAY)
-    game = extended(work, write(work, game, None, Give(seat, to_seat, hours)), to_seat, hours)
+    game = extend_bank(work, write(work, game, None, Give(seat, to_seat, hours)), to_seat, hours)
     return [told(work, game, seat, "gave", request, name=game.holders[to_seat].called, hours=hours)]
 
 

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from engine import End, Give
-from pbem.actions.games.announce import people, to_spectators
-from pbem.actions.games.clock import extended, go_on
+from pbem.actions.games.announce import people, tell_spectators
+from pbem.actions.games.clock import extend_bank, go_on
 from pbem.actions.games.play import play_on, stand_in, write
 from pbem.actions.games.proposals import awaited, new_proposal, propose, voters
 from pbem.actions.games.telling import questions, told_at
@@ -44,22 +44,22 @@ def majority(work: ReadWork, game: Game, proposal: Proposal) -> Vote | None:
     return first if spoken and all(count < most for _, count in others) else None
 
 
-def decided(work: Work, house: House, game: Game, proposal: Proposal, wanted: Vote) -> list[Notice]:
+def carry_out_vote(work: Work, house: House, game: Game, proposal: Proposal, wanted: Vote) -> list[Notice]:
     """What most of them want is done."""
     before, seat = game, proposal.seat
     match wanted:
         case Vote.MORE:
-            game = extended(work, write(work, game, None, Give(None, seat, MORE_HOURS)), seat, MORE_HOURS)
+            game = extend_bank(work, write(work, game, None, Give(None, seat, MORE_HOURS)), seat, MORE_HOURS)
             go_on(work, game)
             return [*told_at(work, game, seat, "more time", hours=MORE_HOURS)]
         case Vote.BOT:
-            return [*_left(work, game, seat), *stand_in(work, game, seat, house.stand_in)]
+            return [*_note_missed_turn(work, game, seat), *stand_in(work, game, seat, house.stand_in)]
         case _:
             game, notices = play_on(work, write(work, game, None, End()))
-            return [*notices, *to_spectators(work, before, game)]
+            return [*notices, *tell_spectators(work, before, game)]
 
 
-def _left(work: Work, game: Game, seat: int) -> list[Notice]:
+def _note_missed_turn(work: Work, game: Game, seat: int) -> list[Notice]:
     """To whoever let the turn run out: a bot plays for them until they come back."""
     found = [player for each, player in people(work, game) if each == seat]
     for player in found:

@@ -12,8 +12,8 @@ from pbem.actions.games.announce import (
     ended,
     people,
     receipt,
+    tell_spectators,
     to_followers,
-    to_spectators,
     turn_notice,
     without_needless_receipts,
 )
@@ -33,7 +33,7 @@ from pbem.actions.games.mailing import wants
 from pbem.actions.games.views import game_view, positions
 from pbem.actions.names import distinct
 from pbem.actions.request import reader
-from pbem.actions.results import game_over
+from pbem.actions.results import conclude
 from pbem.commands.read import parse
 from pbem.commands.resolve import Resolved, card_at, noble_at, resolve
 from pbem.commands.values import BuyWish, CardId, CardTarget, Move, NobleId, NobleTarget, Place, ReserveWish, Wish
@@ -130,7 +130,7 @@ def set_queued(work: Work, game: Game, seat: int, order: str | None, settles_at:
     return seat_anew(work, game, seat, replace(game.holders[seat], queued=order, settles_at=settles_at))
 
 
-def take_back(work: Work, game: Game, seat: int) -> Game:
+def withdraw_order(work: Work, game: Game, seat: int) -> Game:
     """The order that waits is played no more; where it was the seat's turn, the clock runs again."""
     waited = game.state.turn == seat and game.holders[seat].settles_at is not None
     game = set_queued(work, game, seat, None)
@@ -157,7 +157,7 @@ def _hand_over(work: Work, game: Game) -> tuple[Game, list[Notice]]:
     """To the player on turn, or to everyone once the game is over."""
     seat = game.state.turn
     if seat is None:
-        game_over(work, game)
+        conclude(work, game)
         return no_clock(work, game), ended(work, game)
     if game.paused:
         return no_clock(work, game), []
@@ -209,8 +209,8 @@ def start_game(
 
 def play_order(work: Work, game: Game, seat: int, order: Order, by_mail: ByMail) -> list[Notice]:
     """Play a legal order of the seat on turn, and all that follows from it."""
-    played = _played(work, game, seat, order, by_mail.mail_id)
-    after, notices = _followed(work, game, played, seat, order)
+    played = _play(work, game, seat, order, by_mail.mail_id)
+    after, notices = _follow_up(work, game, played, seat, order)
     # What a receipt says of the table is true when it is sent: bots have moved by then.
     receipts = receipt(work, after, seat, order, by_mail)
     if by_mail.foreign or by_mail.says_more:
@@ -225,22 +225,22 @@ def play_settled(work: Work, game: Game) -> list[Notice]:
     order = due_order(game.holders[seat].queued or "", view(game.state, seat))
     if order is None:
         return play_on(work, seat_anew(work, game, seat, replace(game.holders[seat], settles_at=None)))[1]
-    return _followed(work, game, _played(work, game, seat, order), seat, order)[1]
+    return _follow_up(work, game, _play(work, game, seat, order), seat, order)[1]
 
 
-def _played(work: Work, game: Game, seat: int, order: Order, mail_id: int | None = None) -> Game:
+def _play(work: Work, game: Game, seat: int, order: Order, mail_id: int | None = None) -> Game:
     """An order of the seat on turn is in the ledger, and none waits there any more."""
     game = set_queued(work, _in_time(work, end_turn(work, game), seat), seat, None)
     return write(work, game, seat, order, mail_id)
 
 
-def _followed(work: Work, before: Game, game: Game, seat: int, order: Order) -> tuple[Game, list[Notice]]:
+def _follow_up(work: Work, before: Game, game: Game, seat: int, order: Order) -> tuple[Game, list[Notice]]:
     """What follows from an order by itself, and what the others hear."""
     game, notices = play_on(work, game)
-    return game, [*notices, *to_followers(work, game, seat, order), *to_spectators(work, before, game)]
+    return game, [*notices, *to_followers(work, game, seat, order), *tell_spectators(work, before, game)]
 
 
-def resign(work: Work, game: Game, seat: int, by_mail: ByMail) -> list[Notice]:
+def give_up_seat(work: Work, game: Game, seat: int, by_mail: ByMail) -> list[Notice]:
     """The seat leaves the game; the others play on."""
     before = game
     game = write(work, game, seat, Resign(seat), by_mail.mail_id)
@@ -248,7 +248,7 @@ def resign(work: Work, game: Game, seat: int, by_mail: ByMail) -> list[Notice]:
     if game.state.turn != before.state.turn:
         game, notices = play_on(work, game)
     receipts = receipt(work, game, seat, Resign(seat), by_mail)
-    news = [*receipts, *notices, *to_spectators(work, before, game)]
+    news = [*receipts, *notices, *tell_spectators(work, before, game)]
     return news if by_mail.foreign else without_needless_receipts(work, news)
 
 
@@ -261,7 +261,7 @@ def stand_in(work: Work, game: Game, seat: int, bot: str) -> list[Notice]:
     if game.state.turn != seat:
         return []
     game, notices = play_on(work, game)
-    return [*notices, *to_spectators(work, before, game)]
+    return [*notices, *tell_spectators(work, before, game)]
 
 
 def come_back(work: Work, game: Game, seat: int) -> Game:

@@ -86,25 +86,25 @@ def propose(work: Work, game: Game, proposal: Proposal) -> Game:
     """The question is open from now on; another that was is given up."""
     before = (replace(each, outcome=Outcome.LAPSED) if each.is_open else each for each in game.proposals)
     kept = tuple(each for each in before if each.asked_at > work.now - _REMEMBERED)
-    return _saved(work, replace(game, proposals=(*kept, proposal)))
+    return _save(work, replace(game, proposals=(*kept, proposal)))
 
 
-def noted(work: Work, game: Game, seat: int, vote: Vote) -> Game:
+def note_vote(work: Work, game: Game, seat: int, vote: Vote) -> Game:
     """What a seat says to the question that is open."""
-    return _changed(work, game, lambda each: each.with_vote(seat, vote))
+    return _change(work, game, lambda each: each.with_vote(seat, vote))
 
 
-def settled(work: Work, game: Game, outcome: Outcome) -> Game:
+def close_proposal(work: Work, game: Game, outcome: Outcome) -> Game:
     """The question is open no longer."""
-    return _changed(work, game, lambda each: replace(each, outcome=outcome))
+    return _change(work, game, lambda each: replace(each, outcome=outcome))
 
 
-def _changed(work: Work, game: Game, change: Callable[[Proposal], Proposal]) -> Game:
+def _change(work: Work, game: Game, change: Callable[[Proposal], Proposal]) -> Game:
     changed = tuple(change(each) if each.is_open else each for each in game.proposals)
-    return _saved(work, replace(game, proposals=changed))
+    return _save(work, replace(game, proposals=changed))
 
 
-def _saved(work: Work, game: Game) -> Game:
+def _save(work: Work, game: Game) -> Game:
     game = replace(game, lapses_at=game.proposal.lapses_at if game.proposal else None)
     work.save_proposals(game)
     return game

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from engine import Pause, Replace, Resume, replay
 from pbem.actions.games.announce import turn_notice
-from pbem.actions.games.clock import paused, resumed
+from pbem.actions.games.clock import pause_clock, resume_clock
 from pbem.actions.games.play import play_on, write
 from pbem.model import Game
 from pbem.notices import Notice
@@ -14,7 +14,7 @@ from pbem.work import ReadWork, Work
 
 def let_rest(work: Work, game: Game, *, agreed: bool = False, until: datetime | None = None) -> Game:
     """No clock runs and no bot moves, until somebody lets it go on, or that moment comes; nobody is told."""
-    game = replace(paused(work, write(work, game, None, Pause(agreed))), due_at=until)
+    game = replace(pause_clock(work, write(work, game, None, Pause(agreed))), due_at=until)
     work.save_clock(game)
     return game
 
@@ -22,7 +22,7 @@ def let_rest(work: Work, game: Game, *, agreed: bool = False, until: datetime | 
 def resume_quietly(work: Work, game: Game, *, agreed: bool = False) -> tuple[Game, list[Notice]]:
     """Let it go on, with a mail to whoever is on turn, and to nobody else."""
     others_turn = _turn_changed_since_pause(work, game)
-    after = resumed(work, write(work, game, None, Resume(agreed)))
+    after = resume_clock(work, write(work, game, None, Resume(agreed)))
     return after, play_on(work, after)[1] if others_turn else turn_notice(work, after)
 
 

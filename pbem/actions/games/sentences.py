@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine import Order, View, order_text, replay, view
-from pbem.actions.games.play import take_back
+from pbem.actions.games.play import withdraw_order
 from pbem.actions.names import meant_by_form
 from pbem.actions.request import Request
 from pbem.commands.read import spoken_parts
@@ -58,7 +58,7 @@ def _in_game(request: Request, number: int | None, text: str, game: Game, seat: 
         found = Understood("order", other, spoken=True) if order_text(other) != waiting else found
     reading = _read_again(reading, found, text, number)
     if waiting and (_orders(reading, number) or is_doubtful(text, language) or _refuses(reading)):
-        take_back(request.work, game, seat)
+        withdraw_order(request.work, game, seat)
         request = replace(request, dropped=waiting)
         if not _orders(reading, number):
             reading = replace(reading, commands=_with_cancel(reading.commands, number), problems=(), talk=None)

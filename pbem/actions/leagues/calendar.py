@@ -102,7 +102,7 @@ def _retime(work: Work, game_id: int, terms: Terms) -> None:
     work.save_clock(game)
 
 
-def planned_rules(work: Work, server: Server, season: Season) -> list[Notice]:
+def apply_planned_rules(work: Work, server: Server, season: Season) -> list[Notice]:
     """What was to change by now does; what can't any more is dropped, and the directors are told."""
     due = [each for each in season.planned if datetime.fromisoformat(each[0]) <= work.now]
     if not due:
@@ -135,11 +135,11 @@ def look_at_due_season(work: Work, server: Server, season: Season) -> list[Notic
     if season.paused_at and season.paused_until and season.paused_until <= work.now:
         notices = go_on(work, season)
         note(work, season, "resumed")
-    notices += planned_rules(work, server, _now(work, season))
+    notices += apply_planned_rules(work, server, _now(work, season))
     return [*notices, *look_at_season(work, server, _now(work, season))]
 
 
-def held_up(work: Work, server: Server, season: Season) -> list[Notice]:
+def tell_held_up(work: Work, server: Server, season: Season) -> list[Notice]:
     """Once a day those who direct are told of a season that the server can't see to."""
     lines = entries(work.season_log(season.id))
     told = [each["at"] for each in lines if each["event"] == "held up"]

@@ -159,7 +159,7 @@ def see_to_ladder(work: Work, season: Season) -> tuple[Season, list[Notice]]:
     """Challenges without an answer, and those who did nothing for long; when its time is up the ladder is decided."""
     notices: list[Notice] = []
     if timetable(season).overtime_begins <= work.now:
-        return _ended(work, season), []
+        return _end(work, season), []
     for each in silent(challenges_of(season.challenges), rules_of(season), work.now):
         season, news = answer(work, season, each, accepted=False)
         notices += news
@@ -172,7 +172,7 @@ def see_to_ladder(work: Work, season: Season) -> tuple[Season, list[Notice]]:
     return season, notices
 
 
-def _ended(work: Work, season: Season) -> Season:
+def _end(work: Work, season: Season) -> Season:
     """No challenge is open any more; the games that are left are played to their end."""
     waiting = [each for each in challenges_of(season.challenges) if each.answer is Answer.OPEN]
     for each in waiting:

@@ -84,7 +84,7 @@ class _OnlyTried(Exception):
     """Nothing of it is to stay."""
 
 
-def tried(work: Work, act: Callable[[], T]) -> T:
+def try_out(work: Work, act: Callable[[], T]) -> T:
     """What would come of it; nothing is changed. What can't be is refused."""
     found: list[T] = []
     try:
@@ -104,12 +104,12 @@ def split_reason(text: str) -> tuple[list[str], str]:
     return words, ""
 
 
-def considered(work: Work, server: Server, actor: Player | None, decision: Decision, text: str) -> Decided:
+def consider(work: Work, server: Server, actor: Player | None, decision: Decision, text: str) -> Decided:
     """What would come of it; nothing is changed."""
-    return tried(work, lambda: _done(work, server, actor, decision, text)[0])
+    return try_out(work, lambda: _done(work, server, actor, decision, text)[0])
 
 
-def carried_out(
+def carry_out(
     work: Work, server: Server, actor: Player | None, decision: Decision, text: str, answers: str | None = None
 ) -> tuple[Decided, list[Notice]]:
     """Do it; told to those whom it concerns, to the other directors, and to whoever decided."""

@@ -7,8 +7,8 @@ from pbem.actions.find import find_player
 from pbem.actions.leagues import calendar, entries, roles, rulings
 from pbem.actions.leagues.decide import (
     Decision,
-    carried_out,
-    considered,
+    carry_out,
+    consider,
     current,
     directs,
     leading_league,
@@ -184,9 +184,9 @@ def _decide(request: Request, decision: Decision, argument: str) -> list[Notice]
     work, server, player = request.work, request.server, request.player
     if decision.word == "sign-off":
         argument = argument.removeprefix("off").strip()
-    decided = considered(work, server, player, decision, argument)
+    decided = consider(work, server, player, decision, argument)
     if request.confirmed or decided.code == "signed off":
-        return carried_out(work, server, player, decision, argument, request.message_id)[1]
+        return carry_out(work, server, player, decision, argument, request.message_id)[1]
     season, _ = decision.finds(work, argument.split())
     asks = command_text(Command("league", f"{decision.word} {argument}".strip()))
     league = facts(work, season, player.id)

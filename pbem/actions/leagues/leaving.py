@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from engine import Replace
 from pbem.actions.directing import replace_by_player
-from pbem.actions.games.announce import to_spectators
+from pbem.actions.games.announce import tell_spectators
 from pbem.actions.games.clock import end_turn
 from pbem.actions.games.play import play_on, seat_anew, successor, write
-from pbem.actions.leagues.decide import decision_told, tell_directors, tried
+from pbem.actions.leagues.decide import decision_told, tell_directors, try_out
 from pbem.actions.leagues.games import running
 from pbem.actions.leagues.season_facts import PLAYED, name_of
 from pbem.actions.leagues.tables import fixture_line
@@ -58,7 +58,7 @@ def _give_up(work: Work, house: House, game: Game, seat: int) -> list[Notice]:
     notices: list[Notice] = []
     if game.state.turn == seat:
         game, notices = play_on(work, game)
-    return [*notices, *to_spectators(work, before, game)]
+    return [*notices, *tell_spectators(work, before, game)]
 
 
 def _offers(work: Work, house: House, season: Season, member: Member) -> list[Notice]:
@@ -97,7 +97,7 @@ def _seat_of(game: Game, member: Member) -> int | None:
 def ask(work: Work, season: Season, member: Member, newcomer: Player, *, inherits: bool) -> list[Notice]:
     """One mail with two buttons; refused for whoever could not play there."""
     _check_newcomer(work, season, member, newcomer, inherits=inherits or bool(season.rules.stages))
-    tried(work, lambda: substitute(work, season, member, newcomer, inherits=inherits))
+    try_out(work, lambda: substitute(work, season, member, newcomer, inherits=inherits))
     work.save_member(replace(member, asked_id=newcomer.id, asked_at=work.now, asked_to_inherit=inherits))
     _look_again(work, season)
     games = [fixture_line(work, each) for each, _ in running(work, season) if member.player_id in each.members]
@@ -181,20 +181,20 @@ def _ask_who_waits(work: Work, season: Season, member: Member, after: int | None
     asked = {each.asked_id for each in work.members(season.id)}
     first = season.waiting.index(after) + 1 if after in season.waiting else 0
     for player in map(work.player, season.waiting[first:]):
-        if player and player.id not in asked and (told := _asked_if_fit(work, season, member, player)):
+        if player and player.id not in asked and (told := _ask_if_fit(work, season, member, player)):
             note(work, season, "asked", member=member.player_id, asked=player.id)
             return told
     return []
 
 
-def _asked_if_fit(work: Work, season: Season, member: Member, player: Player) -> list[Notice]:
+def _ask_if_fit(work: Work, season: Season, member: Member, player: Player) -> list[Notice]:
     try:
         return ask(work, season, member, player, inherits=False)
     except Refused:
         return []
 
 
-def unanswered(work: Work, server: Server, season: Season) -> list[Notice]:
+def decline_unanswered(work: Work, server: Server, season: Season) -> list[Notice]:
     """Two days without an answer are a no."""
     notices: list[Notice] = []
     for each in work.members(season.id):

@@ -62,7 +62,7 @@ def _on_game(matter: Matter, fixture: Fixture, words: list[str]) -> Outcome:
         ruled = []
     elif kind is None:
         raise Refused("ruling_unread")
-    ended = _ended(matter, fixture, ruled)
+    ended = _end(matter, fixture, ruled)
     now = next(each for each in work.fixtures(fixture.season_id) if each.id == fixture.id)
     work.save_fixture(replace(now, ruling=ruled))
     settle_places(work, matter.season)
@@ -90,7 +90,7 @@ def _seats(words: list[str], names: list[str]) -> list[int]:
     return order
 
 
-def _ended(matter: Matter, fixture: Fixture, ruled: list[list[int]] | None) -> list[Notice]:
+def _end(matter: Matter, fixture: Fixture, ruled: list[list[int]] | None) -> list[Notice]:
     """A game that is still played ends by the ruling."""
     game = matter.work.game(fixture.game_id or 0)
     if game is None or game.state.over:

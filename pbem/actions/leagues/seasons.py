@@ -12,7 +12,7 @@ from pbem.actions.leagues.fame import first_three
 from pbem.actions.leagues.files import season_zip
 from pbem.actions.leagues.founding import Wanted, follow_up
 from pbem.actions.leagues.games import end_overdue, hard_dates, hurry, people_of, running, start_due
-from pbem.actions.leagues.leaving import answers_due, unanswered
+from pbem.actions.leagues.leaving import answers_due, decline_unanswered
 from pbem.actions.leagues.reports import (
     begun,
     closing_worries,
@@ -121,7 +121,7 @@ def look_at_season(work: Work, server: Server, season: Season, wanted: Wanted | 
         return []
     notices = _end_due(work, season) if season.phase == Phase.ADJUDICATION else []
     while True:
-        season, news = _decided(work, server, season)
+        season, news = _decide(work, server, season)
         notices += news
         following = _following(work, season)
         if following is None:
@@ -129,12 +129,12 @@ def look_at_season(work: Work, server: Server, season: Season, wanted: Wanted | 
         season = replace(season, phase=following)
         work.save_season(season)
         if following == Phase.SIGNED_OFF:
-            season, news = _signed_off(work, server, season, wanted)
+            season, news = _sign_off(work, server, season, wanted)
         else:
             season, news = _BEGIN[following](work, server, season)
         notices += news
     if season.phase in PLAYED:
-        notices += [*unanswered(work, server, season), *start_due(work, server, season)]
+        notices += [*decline_unanswered(work, server, season), *start_due(work, server, season)]
     season, news = _every_day(work, server, season)
     _plan(work, season)
     return [*notices, *news]
@@ -149,7 +149,7 @@ def _following(work: ReadWork, season: Season) -> Phase | None:
     return next((each for each in ahead if each is current or each not in _NEED_NOT_BE), None)
 
 
-def _decided(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]]:
+def _decide(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]]:
     """Whether the last game is over; where another round follows, it begins."""
     if season.phase not in PLAYED or season.decided_at:
         return season, []
@@ -323,12 +323,12 @@ def settle_places(work: Work, season: Season) -> None:
             work.save_member(replace(members[row.member], place=row.place))
 
 
-def _sign_off(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]]:
+def _ask_for_sign_off(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]]:
     """The directors are asked for their word."""
     return season, report(work, server, season, decisions(work, season))
 
 
-def _signed_off(work: Work, server: Server, season: Season, wanted: Wanted | None) -> tuple[Season, list[Notice]]:
+def _sign_off(work: Work, server: Server, season: Season, wanted: Wanted | None) -> tuple[Season, list[Notice]]:
     """The table is final, the secret is told, and the next season is announced."""
     note(work, season, "signed off", secret=season.secret.hex())
     told = _told_the_end(work, server, season)
@@ -369,5 +369,5 @@ _BEGIN: dict[Phase, Begin] = {
     Phase.OVERTIME: _overtime,
     Phase.ADJUDICATION: _adjudication,
     Phase.PROVISIONAL: _provisional,
-    Phase.SIGN_OFF: _sign_off,
+    Phase.SIGN_OFF: _ask_for_sign_off,
 }

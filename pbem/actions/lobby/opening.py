@@ -84,7 +84,7 @@ def send_invitations(request: Request, open_table: OpenTable, addresses: Sequenc
     expected = len(open_table.holders) + len(unanswered(work, open_table.id)) + len(named)
     if expected > open_table.seats:
         raise Refused("too_many_invited", seats=open_table.seats, invited=expected)
-    guests = [_invited(request, open_table, address) for address in named]
+    guests = [_invite(request, open_table, address) for address in named]
     return [
         InviteNotice(
             to=reader(guest),
@@ -95,7 +95,7 @@ def send_invitations(request: Request, open_table: OpenTable, addresses: Sequenc
     ]
 
 
-def _invited(request: Request, open_table: OpenTable, address: str) -> Player:
+def _invite(request: Request, open_table: OpenTable, address: str) -> Player:
     """The player at this address, invited; somebody new is entered, and has to answer before we write again."""
     work, host = request.work, request.player
     if request.server.ours.owns(address):

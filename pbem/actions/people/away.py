@@ -26,7 +26,7 @@ def stop(request: Request, _command: AnyCommand) -> list[Notice]:
     return [goodbye, *stop_mail(request.work, request.server.house, request.player)]
 
 
-def unsubscribed(request: Request) -> list[Notice]:
+def unsubscribe(request: Request) -> list[Notice]:
     """One click in a mail program: all mail ends at once, and the last one says what became of the seats."""
     seats = len(request.work.games_of(request.player.id))
     end_mail(request.work, request.player)
@@ -63,13 +63,14 @@ def leave_seats(work: Work, player: Player, bot: str) -> list[Notice]:
     ]
 
 
-def within_reach(request: Request) -> None:
-    """Mail that we can't read still shows that its writer is there."""
+def note_sign_of_life(request: Request) -> None:
+    """Whatever a mail says, its writer is there; but one who had stopped comes back by a command alone."""
     if not request.player.stopped:
-        heard_from(request)
+        # Only those who had stopped have something to be told.
+        hear_from(request)
 
 
-def heard_from(request: Request) -> list[Notice]:
+def hear_from(request: Request) -> list[Notice]:
     """Who writes is there: one who had stopped plays again, and the clocks of one who was out of reach run again."""
     work, player = request.work, _first_works(request)
     if not player.stopped and not player.unreachable:

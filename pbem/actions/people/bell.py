@@ -19,7 +19,7 @@ _MOST_FAILURES = 5
 def ping(request: Request, command: AnyCommand) -> list[Notice]:
     """Have a bell, once a mail to its owner was answered with yes; `off`: none any more."""
     if isinstance(command, Switch):
-        return _settled(request, "")
+        return _save_bell(request, "")
     assert isinstance(command, Command)
     wanted = command.argument.strip(" <>.")
     if not wanted:
@@ -27,12 +27,12 @@ def ping(request: Request, command: AnyCommand) -> list[Notice]:
     if not is_bell(wanted):
         raise Refused("no_such_bell")
     if request.confirmed:
-        return _settled(request, wanted)
+        return _save_bell(request, wanted)
     text = f"ping {wanted}"
     return [ConfirmNotice(to=request.reader, understood=(text,), asks=text, answers=request.message_id)]
 
 
-def _settled(request: Request, address: str) -> list[Notice]:
+def _save_bell(request: Request, address: str) -> list[Notice]:
     request.work.save_player(replace(request.player, ping=address, ping_failures=0))
     return [settings_notice(request, "ping")]
 
@@ -72,13 +72,13 @@ def is_due(work: ReadWork, player: Player, game_id: int) -> bool:
     return bool(player.ping and game and game.state.turn is not None and game.state.turn == game.seat_of(player.id))
 
 
-def answered(work: Work, player: Player) -> None:
+def note_answered(work: Work, player: Player) -> None:
     """The bell answered: what went wrong before is forgotten."""
     if player.ping_failures:
         work.save_player(replace(player, ping_failures=0))
 
 
-def failed(work: Work, player: Player) -> list[Notice]:
+def note_failed(work: Work, player: Player) -> list[Notice]:
     """The bell did not answer; after several times in a row it is called no more, and its owner is told."""
     failures = player.ping_failures + 1
     if failures < _MOST_FAILURES:

@@ -227,11 +227,11 @@ def switch(request: Request, command: AnyCommand) -> list[Notice]:
         return settings(request, command)
     assert command.name in SWITCHES
     if command.name in OF_ONE_GAME and (command.here or command.game):
-        return _switched_here(request, command)
-    return _changed(request, command.name, **{command.name: command.on})
+        return _switch_here(request, command)
+    return _change(request, command.name, **{command.name: command.on})
 
 
-def _switched_here(request: Request, command: Switch) -> list[Notice]:
+def _switch_here(request: Request, command: Switch) -> list[Notice]:
     """For the game that is named, or that the mail is of, and for no other."""
     work, number = request.work, request.game_meant(command.game) or request.only_game()
     game = work.game(number) if number else None
@@ -248,7 +248,7 @@ def _switched_here(request: Request, command: Switch) -> list[Notice]:
 def language(request: Request, command: AnyCommand) -> list[Notice]:
     """Be written to in another language."""
     if isinstance(command, SetLanguage):
-        return _changed(request, "language", language=command.code)
+        return _change(request, "language", language=command.code)
     if _argument(command):
         raise Refused("no_such_language", languages=list(LANGUAGES))
     return settings(request, command)
@@ -259,7 +259,7 @@ def timezone(request: Request, command: AnyCommand) -> list[Notice]:
     wanted = tidy(_argument(command))
     if zone := zone_named(wanted):
         before_other_hours(request.work, request.player, zone)
-        return _changed(request, "timezone", timezone=zone)
+        return _change(request, "timezone", timezone=zone)
     raise Refused("no_such_timezone", zone=wanted, nearest=nearest_zone(wanted))
 
 
@@ -271,7 +271,7 @@ def quiet(request: Request, command: AnyCommand) -> list[Notice]:
     if hours is None:
         raise Refused("no_such_hours")
     before_other_hours(request.work, request.player, request.player.timezone)
-    return _changed(request, "quiet", quiet=hours)
+    return _change(request, "quiet", quiet=hours)
 
 
 def before_other_hours(work: Work, player: Player, zone: str) -> None:
@@ -284,13 +284,13 @@ def before_other_hours(work: Work, player: Player, zone: str) -> None:
 def stand_in(request: Request, command: AnyCommand) -> list[Notice]:
     """Declare what is to happen when one's time runs out."""
     if isinstance(command, Switch):
-        return _changed(request, "stand-in", stand_in="")
+        return _change(request, "stand-in", stand_in="")
     if not _argument(command):
         return settings(request, command)
     choice = _stand_in_named(_argument(command))
     if choice is None:
         raise Refused("no_such_stand_in", choices=[*(each.name for each in characters()), "pass", "resign"])
-    return _changed(request, "stand-in", stand_in=choice)
+    return _change(request, "stand-in", stand_in=choice)
 
 
 def remarks(request: Request, command: AnyCommand) -> list[Notice]:
@@ -300,7 +300,7 @@ def remarks(request: Request, command: AnyCommand) -> list[Notice]:
     choice = _how_often(command)
     if choice not in _REMARKS:
         raise Refused("no_such_remarks", choices=[*_REMARKS])
-    return _changed(request, "remarks", remarks=choice)
+    return _change(request, "remarks", remarks=choice)
 
 
 def receipts(request: Request, command: AnyCommand) -> list[Notice]:
@@ -310,7 +310,7 @@ def receipts(request: Request, command: AnyCommand) -> list[Notice]:
     choice = _how_often(command)
     if choice not in _RECEIPTS:
         raise Refused("no_such_receipts", choices=[*_RECEIPTS])
-    return _changed(request, "receipts", receipts=choice)
+    return _change(request, "receipts", receipts=choice)
 
 
 def _how_often(command: AnyCommand) -> str:
@@ -327,19 +327,19 @@ def second_thoughts(request: Request, command: AnyCommand) -> list[Notice]:
     minutes = _MINUTES.fullmatch(_argument(command).strip(" .!"))
     if not isinstance(command, Switch) and (not minutes or int(minutes[1]) > _MOST_MINUTES):
         raise Refused("no_such_delay", limit=_MOST_MINUTES)
-    return _changed(request, "second thoughts", second_thoughts=int(minutes[1]) if minutes else 0)
+    return _change(request, "second thoughts", second_thoughts=int(minutes[1]) if minutes else 0)
 
 
 def born(request: Request, command: AnyCommand) -> list[Notice]:
     """Say how old one is: the youngest may begin."""
     if isinstance(command, Switch):
-        return _changed(request, "born", born=None)
+        return _change(request, "born", born=None)
     if not _argument(command):
         return settings(request, command)
     year, this_year = _argument(command).strip(" .!"), request.work.now.year
     if not year.isdecimal() or not this_year - _OLDEST <= int(year) <= this_year - _YOUNGEST:
         raise Refused("no_such_year")
-    return _changed(request, "born", born=int(year))
+    return _change(request, "born", born=int(year))
 
 
 def name(request: Request, command: AnyCommand) -> list[Notice]:
@@ -355,7 +355,7 @@ def name(request: Request, command: AnyCommand) -> list[Notice]:
         if any(holder.player_id == player.id for holder in open_table.holders):
             holders = tuple(_renamed(holder, player, wanted) for holder in open_table.holders)
             work.save_open_table(replace(open_table, holders=holders))
-    return _changed(request, "name", name=wanted)
+    return _change(request, "name", name=wanted)
 
 
 def address(request: Request, command: AnyCommand) -> list[Notice]:
@@ -364,7 +364,7 @@ def address(request: Request, command: AnyCommand) -> list[Notice]:
     With `main` the player moves there: the address of before is asked, too, and told.
     """
     if isinstance(command, Switch):
-        return _changed(request, "address", second_address=None)
+        return _change(request, "address", second_address=None)
     wanted, _, rest = tidy(_argument(command)).lower().partition(" ")
     moves = lexicon().addresses.get(plain(rest)) == "main"
     wanted = wanted if moves else f"{wanted} {rest}".strip()
@@ -374,14 +374,14 @@ def address(request: Request, command: AnyCommand) -> list[Notice]:
     says_yes = request.confirmed and answered is not None and answered.recipient == wanted
     _check_address(request, wanted, limited=not says_yes, moves=moves)
     if says_yes and not _is_anothers(request, wanted):
-        return _moved(request, wanted) if moves else _changed(request, "address", second_address=wanted)
+        return _move(request, wanted) if moves else _change(request, "address", second_address=wanted)
     text = f"address {wanted} main" if moves else f"address {wanted}"
     if moves and not request.confirmed:
         return [ConfirmNotice(to=request.reader, understood=(text,), asks=text, answers=request.message_id)]
     return [replace(settings_notice(request, "address"), about=wanted), *_question(request, wanted, text)]
 
 
-def _moved(request: Request, wanted: str) -> list[Notice]:
+def _move(request: Request, wanted: str) -> list[Notice]:
     """All mail goes there from now on; what was sent to the old address opens nothing any more, and it is told."""
     before = request.player
     here = replace(
@@ -401,7 +401,7 @@ def _moved(request: Request, wanted: str) -> list[Notice]:
     return [told, StatusNotice(to=old, moved_to=wanted), *reached_again(request.work, here)]
 
 
-def _changed(request: Request, setting: str, **values: object) -> list[Notice]:
+def _change(request: Request, setting: str, **values: object) -> list[Notice]:
     request.work.save_player(replace(request.player, **values))  # type: ignore[arg-type]
     return [settings_notice(request, setting)]
 

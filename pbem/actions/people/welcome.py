@@ -44,7 +44,7 @@ def intents_of(server: Server, mail: ReadMail, player: Player) -> Intents:
     return replace(read, addresses=others, wishes=wishes)
 
 
-def met(request: Request) -> list[Notice]:
+def meet(request: Request) -> list[Notice]:
     """The answer to a mail of which nobody knows whether it is its writer's: what only reads is shown at once."""
     player, mail = request.player, request.mail
     intents = intents_of(request.server, mail, player)

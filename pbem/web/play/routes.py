@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from pbem.actions.games.at_page import is_worth_noting, looked
+from pbem.actions.games.at_page import is_worth_noting, note_looked
 from pbem.actions.people.information import waiting_elsewhere
 from pbem.forms import PageOrder, Undone, obeyed
 from pbem.i18n.language import N_
@@ -124,7 +124,7 @@ class PlayPages:
         if is_news:
             with self._app.store.work() as work:
                 link = self._open(work, tag)
-                looked(work, link.game, link.seat, length)
+                note_looked(work, link.game, link.seat, length)
 
     def _page(self, tag: str, chosen: Chosen, answered: Answered, status: int = 200) -> Response:
         with self._app.store.look() as visit:

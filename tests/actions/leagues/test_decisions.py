@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.actions.leagues.decide import carried_out, split_reason
+from pbem.actions.leagues.decide import carry_out, split_reason
 from pbem.actions.leagues.directing import BY_WORD
 from pbem.actions.results import entries
 from pbem.i18n import language
@@ -330,6 +330,6 @@ def test_a_name_is_no_reason(text: str, reason: str) -> None:
 
 def test_the_report_names_the_operator_who_decided(league_desk: LeagueDesk) -> None:
     league_desk.under_way(LONG)
-    league_desk.do(lambda work: carried_out(work, league_desk.server, None, BY_WORD["rename"], "Nordic Polar")[1])
+    league_desk.do(lambda work: carry_out(work, league_desk.server, None, BY_WORD["rename"], "Nordic Polar")[1])
     (report,) = league_desk.ask("league report Polar")
     assert "the operator of the server decided: rename." in " ".join(text_of(report).split())

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import pytest
 
-from pbem.actions.leagues.decide import carried_out, considered
+from pbem.actions.leagues.decide import carry_out, consider
 from pbem.actions.leagues.directing import BY_WORD
 from pbem.actions.results import entries
 from pbem.league.season import Phase
@@ -33,8 +33,8 @@ def at_the_command_line(desk: LeagueDesk, line: str) -> list[EmailMessage]:
     """What `pbem league` does with --yes."""
     word, _, text = line.partition(" ")
     with desk.store.work() as work:
-        considered(work, desk.server, None, BY_WORD[word], text)
-    return desk.do(lambda work: carried_out(work, desk.server, None, BY_WORD[word], text)[1])
+        consider(work, desk.server, None, BY_WORD[word], text)
+    return desk.do(lambda work: carry_out(work, desk.server, None, BY_WORD[word], text)[1])
 
 
 BEFORE_THE_START = (

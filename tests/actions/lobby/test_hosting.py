@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.support.brisk_games import bounced
 from tests.support.desk import kinds
 from tests.support.lobby import Lobby
 from tests.support.people import text_of
@@ -20,6 +21,15 @@ def test_the_host_hears_who_has_not_answered(lobby: Lobby, question: str) -> Non
     (mail,) = lobby.reply(lobby.people[0], question, to="lobby")
     assert mail["X-PBEM-Kind"] == "lobby"
     assert "No answer yet: player1" in text_of(mail)
+
+
+def test_a_host_out_of_reach_who_asks_who_has_answered_is_there_again(lobby: Lobby) -> None:
+    opened(lobby)
+    anna = lobby.people[0]
+    lobby.hand_in(bounced(anna.last("lobby")), envelope_sender="")
+    assert lobby.player(anna).unreachable
+    lobby.reply(anna, "Who has answered?", to="lobby")
+    assert not lobby.player(anna).unreachable
 
 
 def test_nobody_else_learns_whom_the_host_waits_for(lobby: Lobby) -> None:
