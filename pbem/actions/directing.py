@@ -3,14 +3,14 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import datetime, time
 from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
 from engine import Adjudicate, Event, Extend, Pause, Replace, Resume, advance
 from engine.events import SeatReplaced
 from pbem.actions.find import find_player
-from pbem.actions.games.agreements import ask_to_go_on, ask_to_rest
+from pbem.actions.games.agreements import LONGEST_REST, ask_to_go_on, ask_to_rest
 from pbem.actions.games.announce import people, tell_spectators
 from pbem.actions.games.clock import extend_bank
 from pbem.actions.games.play import play_on, seat_anew, successor, take_over, write
@@ -33,7 +33,6 @@ from pbem.notices import DirectorNotice, Notice
 from pbem.work import ReadWork, Work
 
 LONGEST_EXTENSION = 1000
-_LONGEST_REST = timedelta(days=90)
 _MORNING = time(9)
 
 
@@ -223,8 +222,8 @@ def _day(request: Request, written: str) -> datetime:
     zone, now = request.player.timezone, request.work.now
     days, today = period(written), now.astimezone(ZoneInfo(zone)).date()
     day = dated(days[1], today) if days and days[1] else None
-    if day is None or not today < day <= today + _LONGEST_REST:
-        raise Refused("no_such_rest", limit=_LONGEST_REST.days)
+    if day is None or not today < day <= today + LONGEST_REST:
+        raise Refused("no_such_rest", limit=LONGEST_REST.days)
     return local_time(day, _MORNING, zone)
 
 

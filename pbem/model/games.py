@@ -22,6 +22,10 @@ QUESTIONS_HOLD = timedelta(hours=24)
 OnTimeout: TypeAlias = Literal["bot", "pass", "resign", "ask"]
 
 
+LEFT_TO_TABLES = ("take-back", "give", "pause")
+"""What a league may leave to its tables."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What the players of a game agreed to; `House` says what each of them means."""
@@ -36,6 +40,8 @@ class Terms:
     hints: bool = True
     stand_in_level: str = ""
     """Of the bot that plays for whoever is gone; empty: it is the usual one of the house."""
+    agreements: str = ""
+    """What tables of a league settle among themselves, of LEFT_TO_TABLES, by commas; other tables settle everything."""
 
 
 @dataclass(frozen=True, slots=True)

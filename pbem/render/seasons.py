@@ -2,11 +2,14 @@
 
 from dataclasses import fields
 
+from pbem.i18n.language import N_
 from pbem.league.points import SCALES
 from pbem.model import StageRules
 from pbem.notices import LeagueFacts, MemberLine, OwnSeason, SeasonStory
 from pbem.render.lobby import TermsRow
 from pbem.render.phrases import Phrases
+
+_AGREEMENTS = {"take-back": N_("taking a move back"), "give": N_("giving each other time"), "pause": N_("a pause")}
 
 
 def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
@@ -21,6 +24,8 @@ def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
     )
     level = rules.terms.stand_in_level
     stand_in = [TermsRow(say("Stand-ins play at level"), phrases.isolated(level))] if level else []
+    settled = [_AGREEMENTS[each] for each in filter(None, rules.terms.agreements.split(","))]
+    agreements = [TermsRow(say("Tables may agree on"), phrases.listed(map(say, settled)))] if settled else []
     levelled = [
         TermsRow(say("Divisions of"), phrases.several("%(num)d player", "%(num)d players", rules.size)),
         TermsRow(say("Divisions by level"), phrases.isolated(levels)),
@@ -33,6 +38,7 @@ def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
         *_options(phrases, league),
         *cap,
         *stand_in,
+        *agreements,
         *directors,
     ]
 

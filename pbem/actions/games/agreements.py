@@ -1,9 +1,9 @@
 """What people at a table settle among themselves: each asks all others, and their last yes brings it about."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from engine import End, IllegalOrder, Order, TakeBack, Timeout, advance, standing_lines
+from engine import End, IllegalOrder, Order, Pause, TakeBack, Timeout, advance, standing_lines
 from pbem.actions.games.announce import tell_spectators
 from pbem.actions.games.clock import hold, release
 from pbem.actions.games.lateness import carry_out_vote, majority, most_wanted
@@ -12,8 +12,10 @@ from pbem.actions.games.proposals import (
     MOST_A_DAY,
     asked_today,
     awaited,
+    check_left_to_table,
     close_proposal,
     current,
+    is_left_to_table,
     new_proposal,
     note_vote,
     propose,
@@ -30,6 +32,7 @@ from pbem.model.proposals import Outcome, Proposal, Vote, Wanted
 from pbem.notices import Notice, ProposalNotice, SettledNotice
 from pbem.work import ReadWork, Work
 
+LONGEST_REST = timedelta(days=90)
 _YES_OR_NO = (Vote.YES, Vote.NO)
 
 
@@ -44,6 +47,7 @@ def ask_to_take_back(request: Request, game: Game, seat: int, _command: AnyComma
 def ask_for_move(request: Request, game: Game, seat: int, order: str = "") -> list[Notice]:
     """Ask for the last move back, to play another in its place; the clock of whoever is on turn stands meanwhile."""
     work = request.work
+    check_left_to_table(work, game, "take-back")
     line = _last_move(work, game, seat)
     try:
         advance(game.state, TakeBack(seat, game.length - line), positions(work, game))
@@ -60,6 +64,8 @@ def ask_for_move(request: Request, game: Game, seat: int, order: str = "") -> li
 
 def can_take_back(work: ReadWork, game: Game, seat: int) -> bool:
     """Whether the seat's last move can still be asked for."""
+    if not is_left_to_table(work, game, "take-back"):
+        return False
     try:
         line = _last_move(work, game, seat)
         advance(game.state, TakeBack(seat, game.length - line), positions(work, game))
@@ -80,21 +86,33 @@ def _last_move(work: ReadWork, game: Game, seat: int) -> int:
 
 
 def ask_to_rest(request: Request, game: Game, seat: int, until: datetime | None) -> list[Notice]:
-    """Ask all to let the game rest, until a moment or until all want it to go on."""
+    """Ask all to let the game rest, until a moment or, where no season waits for it, until all want it to go on."""
+    check_left_to_table(request.work, game, "pause")
+    if until is None and request.work.fixture_of(game.id):
+        raise Refused("no_such_rest", limit=LONGEST_REST.days)
     if game.paused:
         raise Refused("already_paused", game=game.id)
     return _ask(request, game, new_proposal(request.work, Wanted.PAUSE, seat, game.length, until=until))
 
 
 def ask_to_go_on(request: Request, game: Game, seat: int) -> list[Notice]:
-    """Ask all to let a game go on that rests because they agreed on that."""
+    """Ask all to let a game go on that rests; what a director of a league laid to rest is not theirs to wake."""
+    check_left_to_table(request.work, game, "pause")
     if not game.paused:
         raise Refused("not_paused", game=game.id)
+    if request.work.fixture_of(game.id) and not _rests_by_agreement(request.work, game):
+        raise Refused("not_in_leagues")
     return _ask(request, game, new_proposal(request.work, Wanted.RESUME, seat, game.length))
 
 
+def _rests_by_agreement(work: ReadWork, game: Game) -> bool:
+    pauses = [line.entry for line in work.ledger(game.id) if isinstance(line.entry, Pause)]
+    return bool(pauses) and pauses[-1].agreed
+
+
 def end(request: Request, game: Game, seat: int, _command: AnyCommand) -> list[Notice]:
-    """Ask all to end the game as it stands."""
+    """Ask all to end the game as it stands; a season needs each of its results, so never in a league."""
+    check_left_to_table(request.work, game, "end")
     return _ask(request, game, new_proposal(request.work, Wanted.END, seat, game.length))
 
 
@@ -110,8 +128,6 @@ def _ask(request: Request, game: Game, proposal: Proposal) -> list[Notice]:
 
 
 def _check_may_ask(work: ReadWork, game: Game, seat: int) -> None:
-    if work.fixture_of(game.id):
-        raise Refused("not_in_leagues")
     if (asked := current(game)) and asked.what is not Wanted.LATE:
         who = game.holders[asked.seat].called
         raise Refused("question_open", game_view(work, game, seat), name=who)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from engine import Give
 from pbem.actions.games.clock import extend_bank
 from pbem.actions.games.play import write
+from pbem.actions.games.proposals import check_left_to_table
 from pbem.actions.games.telling import told
 from pbem.actions.names import matching
 from pbem.actions.request import Refused, Request
@@ -21,8 +22,7 @@ def give(request: Request, game: Game, seat: int, command: AnyCommand) -> list[N
     """Add to the reserve of another; it is theirs at once."""
     assert isinstance(command, Command)
     work = request.work
-    if work.fixture_of(game.id):
-        raise Refused("not_in_leagues")
+    check_left_to_table(work, game, "give")
     hours, to_seat = _gift(game, seat, command.argument)
     given = [line for line in work.ledger(game.id) if _is_gift_of(line.entry, seat) and line.at > work.now - _DAY]
     if len(given) >= MOST_GIFTS_A_DAY:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from pbem.actions.request import Refused
 from pbem.model import Game
 from pbem.model.proposals import Outcome, Proposal, Vote, Wanted
 from pbem.notices.base import AskedOfAll
@@ -33,6 +34,17 @@ def voters(work: ReadWork, game: Game, proposal: Proposal) -> list[int]:
 def awaited(work: ReadWork, game: Game, proposal: Proposal) -> list[int]:
     """Who has not answered yet."""
     return [seat for seat in voters(work, game, proposal) if proposal.said(seat) is None]
+
+
+def is_left_to_table(work: ReadWork, game: Game, what: str) -> bool:
+    """Whether people may settle this among themselves: in a game of a league only what its rules leave to the table."""
+    return work.fixture_of(game.id) is None or what in game.terms.agreements.split(",")
+
+
+def check_left_to_table(work: ReadWork, game: Game, what: str) -> None:
+    """The same as a refusal."""
+    if not is_left_to_table(work, game, what):
+        raise Refused("not_in_leagues")
 
 
 def asked_of_all(work: ReadWork, game: Game, seat: int) -> AskedOfAll | None:

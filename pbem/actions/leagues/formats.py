@@ -39,6 +39,19 @@ class OneOf:
         return text
 
 
+@dataclass(frozen=True, slots=True)
+class SomeOf:
+    """Any of these words, with commas between them, in the order in which they are here; `none`: none of them."""
+
+    words: tuple[str, ...]
+
+    def __call__(self, text: str) -> str:
+        said = [] if text == "none" else text.split(",")
+        if not set(said) <= set(self.words):
+            raise ValueError(text)
+        return ",".join(word for word in self.words if word in said)
+
+
 def _is_yes(text: str) -> bool:
     return OneOf(("yes", "no"))(text) == "yes"
 

@@ -10,7 +10,17 @@ from zoneinfo import ZoneInfo
 from engine import EDITIONS
 from engine.bots import LEVELS, THINKING
 from pbem.actions.leagues.entries import new_member
-from pbem.actions.leagues.formats import OPTIONS, From, OneOf, check_format, parts_of, read, with_format, with_options
+from pbem.actions.leagues.formats import (
+    OPTIONS,
+    From,
+    OneOf,
+    SomeOf,
+    check_format,
+    parts_of,
+    read,
+    with_format,
+    with_options,
+)
 from pbem.actions.leagues.season_facts import CALLED_OFF, timetable
 from pbem.actions.leagues.telling import tell_all
 from pbem.actions.names import plain_name, tidy
@@ -21,7 +31,7 @@ from pbem.league.fixtures import sizes
 from pbem.league.points import SCALES, parse_scale
 from pbem.league.season import Phase
 from pbem.model import League, LeagueRules, Member, Season
-from pbem.model.games import House
+from pbem.model.games import LEFT_TO_TABLES, House
 from pbem.notices import LeagueNews, Notice
 from pbem.work import ReadWork, Work
 
@@ -57,6 +67,7 @@ TERMS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "free-hours": ("free_hours", From(1, 336)),
     "bank-hours": ("bank_hours", From(0, 1440)),
     "stand-in": ("stand_in_level", OneOf(STAND_INS)),
+    "agreements": ("agreements", SomeOf(LEFT_TO_TABLES)),
 }
 CHANGEABLE = (*RULES, *TERMS, *(each for each in OPTIONS if each != "format"))
 """What may be said of a season that was announced; another format is another league."""

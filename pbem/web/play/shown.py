@@ -11,6 +11,7 @@ from pbem.actions.games.agreements import can_take_back
 from pbem.actions.games.at_page import here_now
 from pbem.actions.games.habits import next_turn as expected_turn
 from pbem.actions.games.mailing import OneGames, wants
+from pbem.actions.games.proposals import is_left_to_table
 from pbem.actions.games.views import game_view, is_heard, open_questions, veiled
 from pbem.actions.request import Server, reader
 from pbem.commands.read import parse
@@ -40,6 +41,7 @@ from pbem.web.play.saying import Sayer
 from pbem.web.templates import gems, in_words
 from pbem.work import ReadWork
 
+_AGREEMENTS = ("give", "pause", "end")
 _MOST_TALK = 30
 _ROUNDS_WITH_LEGEND = 3
 
@@ -140,7 +142,7 @@ def shown(
         "asked": question(phrases, seen.asked, link.player.timezone) if seen.asked else [],
         "answers": choices(phrases, seen.asked) if seen.asked else [],
         "can_take_back": not seen.asked and not link.game.state.over and can_take_back(work, link.game, link.seat),
-        "agreements": not link.game.state.over and work.fixture_of(link.game.id) is None,
+        "left_to_table": _left_to_table(work, link.game),
         "receivers": [(number, link.game.holders[number].called) for number in _receivers(link)],
         "others": [(number, each.name) for number, each in enumerate(link.game.holders) if _may_hear(link, number)],
         "chosen": chosen,
@@ -180,6 +182,11 @@ def _mailing(link: SeatLink) -> list[tuple[OneGames, str, bool]]:
     """How the player is written to of this game: each switch, what it is called, and whether it is on."""
     labels = setting_labels(link.speech.code)
     return [(name, labels[name], wants(link.game, link.player, name)) for name in get_args(OneGames)]
+
+
+def _left_to_table(work: ReadWork, game: Game) -> list[str]:
+    """What people may ask of each other here."""
+    return [] if game.state.over else [each for each in _AGREEMENTS if is_left_to_table(work, game, each)]
 
 
 def _receivers(link: SeatLink) -> list[int]:
