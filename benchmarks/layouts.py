@@ -12,8 +12,8 @@ from pbem.commands.read import parse
 from pbem.commands.reply import read_reply
 from pbem.commands.text import command_text
 from pbem.i18n.codes import LANGUAGES
-from pbem.mail.answered import Answered, read_answered
 from pbem.mail.letter import read_letter
+from pbem.mail.quoted_mail import QuotedMail, read_quoted_mail
 from pbem.ports import Delivery
 
 MAILS = ((1, 40), (0, 9), (2, 3))
@@ -142,7 +142,7 @@ class Case:
     layout: str
     language: str
     mime: bytes
-    answered: Answered
+    answered: QuotedMail
     said: str
 
     def outcome(self) -> str:
@@ -158,7 +158,7 @@ def cases(mails: Sequence[tuple[int, int]] = MAILS, languages: Sequence[str] = L
     for number, (game, turn) in enumerate(mails):
         for language in languages:
             mail = quotation(language, game, turn)
-            answered = read_answered(mail.mime)
+            answered = read_quoted_mail(mail.mime)
             for name, layout in LAYOUTS.items():
                 luck = Random(f"{name} {language} {number}")
                 for said in ORDERS[language]:

@@ -90,7 +90,7 @@ def _at_the_page(order: PageOrder, work: Work) -> Writer:
     if game_id is None:
         return Writer(player.id, Rights.ALL)
     page = SentMail(order.once, Kind.TURN, player.address, player.id, game_id, order.turn, work.now)
-    return Writer(player.id, Rights.SEAT, game_id=game_id, answered=page)
+    return Writer(player.id, Rights.SEAT, game_id=game_id, in_reply_to=page)
 
 
 def _is_shown(notice: Notice, order: PageOrder) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from pbem.actions.dispatch import ask_back, carry_out, game_view_in_question, may, with_its_game
-from pbem.actions.games.asking import answered, asks_for_nothing_known, not_known, ordered_in_words
+from pbem.actions.games.asking import asks_for_nothing_known, known_answer, not_known, ordered_in_words
 from pbem.actions.games.sentences import grounded
 from pbem.actions.games.voting import as_vote
 from pbem.actions.lobby.hosting import ordered_by_host, shown_to_host
@@ -42,26 +42,26 @@ from pbem.work import Work
 _CANONICAL = "en"
 
 
-def answer(server: Server, work: Work, sender: Writer | Stranger, mail: ReadMail, language: str) -> list[Notice]:
+def answer(server: Server, work: Work, author: Writer | Stranger, mail: ReadMail, language: str) -> list[Notice]:
     """Everything that the mail changes is in `work`; what is to be told of it comes back."""
-    if isinstance(sender, Stranger):
-        if not sender.address.isascii():
+    if isinstance(author, Stranger):
+        if not author.address.isascii():
             # Most likely garbled on the way: an answer would reach nobody.
             return []
-        if wants_silence(server, work, sender.address, mail.text):
+        if wants_silence(server, work, author.address, mail.text):
             return []
-        rights = Rights.ALL if sender.proven and asks_to_play(mail.reading) else Rights.NONE
-        player = enter(server, work, sender.address, mail.letter, language, confirmed=rights is Rights.ALL)
-        sender = Writer(player.id, rights)
-    request = Request(server, work, sender, mail)
-    if sender.rights is Rights.UNSUBSCRIBE:
+        rights = Rights.ALL if author.proven and asks_to_play(mail.reading) else Rights.NONE
+        player = enter(server, work, author.address, mail.letter, language, confirmed=rights is Rights.ALL)
+        author = Writer(player.id, rights)
+    request = Request(server, work, author, mail)
+    if author.rights is Rights.UNSUBSCRIBE:
         # Whatever a mail program writes there (RFC 2369 section 3.2), it is pressed once and acts at once.
         return unsubscribe(request)
-    if sender.rights is Rights.SEAT and not request.player.confirmed:
+    if author.rights is Rights.SEAT and not request.player.confirmed:
         # Whoever answers the first mail that they got from us: the key in it is theirs, and there is nothing else yet.
-        request = replace(request, writer=replace(sender, rights=Rights.ALL))
-    settled = _resolve_question(request) if sender.proven else _hold(request)
-    if isinstance(settled, Request) and sender.rights is Rights.CONSENT and not settled.confirmed:
+        request = replace(request, writer=replace(author, rights=Rights.ALL))
+    settled = _resolve_question(request) if author.proven else _hold(request)
+    if isinstance(settled, Request) and author.rights is Rights.CONSENT and not settled.confirmed:
         return []
     return carry_out_all(settled) if isinstance(settled, Request) else settled
 
@@ -95,14 +95,14 @@ def _ask_again(request: Request, question: Question) -> Notice:
 
 
 def _same_question(request: Request, question: Question) -> Notice:
-    player, answered = request.player, request.writer.answered
+    player, known_answer = request.player, request.writer.in_reply_to
     if held := held_back(request.work, question):
         asked_before = question_about(player, _read(request, held).reading.commands, request.message_id)
         return replace(asked_before, held=held.id)
-    assert answered
-    second = answered.recipient != player.address
+    assert known_answer
+    second = known_answer.recipient != player.address
     return ConfirmNotice(
-        to=replace(reader(player), address=answered.recipient, proven=not second),
+        to=replace(reader(player), address=known_answer.recipient, proven=not second),
         understood=tuple(filter(None, question.options)),
         second=second,
         asks=question.options[0] if _ends_something(question) else "",
@@ -145,8 +145,8 @@ def _take_answer(request: Request, question: Question) -> Request | list[Notice]
 
 def _confirmed(request: Request, question: Question) -> Request:
     """A yes was said to all that the question showed: it is done as in answer to what the mail answers that waited."""
-    held, answered = request.work.mail(question.mail_id), request.writer.answered
-    if held is None or (answered and answered.recipient != request.player.address):
+    held, known_answer = request.work.mail(question.mail_id), request.writer.in_reply_to
+    if held is None or (known_answer and known_answer.recipient != request.player.address):
         return replace(request, confirmed=True)
     return replace(request, writer=_as_written(request, held), confirmed=True, held=held)
 
@@ -162,10 +162,10 @@ def _released(request: Request, held: StoredMail) -> Request:
 def _as_written(request: Request, held: StoredMail) -> Writer:
     """The writer, with the game and the mail that the held one answers, as far as it says so."""
     letter = read_letter(held.delivery)
-    author = identify(request.server, request.work, letter, Verdict.ORDER, held)
+    author = identify(request.server, request.work, letter, Verdict.FOR_US, held)
     if not isinstance(author, Writer) or author.player_id != request.writer.player_id:
-        return replace(request.writer, game_id=None, answered=None)
-    return replace(request.writer, game_id=author.game_id, answered=author.answered, lost=author.lost)
+        return replace(request.writer, game_id=None, in_reply_to=None)
+    return replace(request.writer, game_id=author.game_id, in_reply_to=author.in_reply_to, lost=author.lost)
 
 
 def _shown_before(lines: Iterable[str]) -> Reading:
@@ -194,7 +194,7 @@ def carry_out_all(request: Request) -> list[Notice]:
     if shown_table := shown_to_host(request):
         return shown_table
     request = ordered_by_host(request) or request
-    if not is_invited(request) and (told := answered(request)):
+    if not is_invited(request) and (told := known_answer(request)):
         return [told]
     request = in_words(request) or ordered_in_words(request) or grounded(request)
     text, reading = request.mail.text, request.mail.reading
@@ -227,8 +227,8 @@ def _as_many_as_allowed(request: Request) -> tuple[list[AnyCommand], list[AnyCom
     done: list[AnyCommand] = []
     left: list[AnyCommand] = []
     moved_in, room = set[int | None](), request.server.limits.commands_a_mail
-    answered = request.writer.answered
-    to_digest = answered is not None and answered.kind is Kind.DIGEST
+    known_answer = request.writer.in_reply_to
+    to_digest = known_answer is not None and known_answer.kind is Kind.DIGEST
     for command in request.mail.reading.commands:
         is_move = to_digest and isinstance(command, Move) and command.game not in moved_in
         moved_in.add(command.game if is_move else None)

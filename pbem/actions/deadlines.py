@@ -30,8 +30,8 @@ from pbem.actions.games.lateness import ask_those_who_wait
 from pbem.actions.games.mailing import wants
 from pbem.actions.games.play import (
     bot_order,
+    gets_digest,
     hand_to_bot,
-    is_gathered,
     play_on,
     play_settled,
     seat_anew,
@@ -228,7 +228,7 @@ def _tell_with_others(work: Work, game: Game, player: Player) -> Game | list[Not
     if game.clock.mail_at and work.now < game.clock.mail_at:
         look_again(work, game, game.clock.mail_at)
         return []
-    if game.clock.mail_at or not is_gathered(work, game, player):
+    if game.clock.mail_at or not gets_digest(work, game, player):
         return _tell_alone(work, game)
     moment = _next_digest(work, player)
     if work.now < moment:

@@ -88,7 +88,7 @@ def _ends_something(request: Request, row: Row) -> bool:
 
 
 def _is_right(command: AnyCommand) -> bool:
-    return not isinstance(command, Choose) and row_of(name_of(command)).right
+    return not isinstance(command, Choose) and row_of(name_of(command)).banned_may
 
 
 def _row_of(request: Request, command: AnyCommand) -> Row:
@@ -135,7 +135,7 @@ def _game_meant(request: Request, command: AnyCommand) -> int:
 
 def _leaves_a_league(request: Request, command: AnyCommand) -> bool:
     """Whoever gives up in answer to a mail of a league means the league: no game is given up that is not named."""
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     return name_of(command) == "resign" and answered is not None and answered.kind is Kind.LEAGUE
 
 
@@ -160,7 +160,7 @@ def ask_back(request: Request, problem: Problem) -> Notice:
 
 def _invited_to(request: Request) -> int | None:
     """The game that the answered mail invites to."""
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     return answered.game_id if answered and answered.kind is Kind.INVITE else None
 
 

@@ -32,10 +32,10 @@ def gist(mail: ReadMail) -> str:
 
 def seems_automatic(work: ReadWork, writer: Writer, mail: ReadMail, stored: StoredMail) -> bool:
     """Whether nobody seems to have written this answer to a mail of ours."""
-    if writer.answered is None or writer.answered.kind in _QUESTIONS or _orders(writer.answered, mail):
+    if writer.in_reply_to is None or writer.in_reply_to.kind in _QUESTIONS or _orders(writer.in_reply_to, mail):
         return False
     before = work.said_since(mail.letter.sender, gist(mail), stored.received_at - _AGAIN_WITHIN)
-    sent_at = writer.answered.sent_at
+    sent_at = writer.in_reply_to.sent_at
     at_once = sent_at is not None and abs(stored.received_at - sent_at) < _FASTER_THAN_READING
     if mail.reading.commands:
         return at_once and before >= _PATIENCE

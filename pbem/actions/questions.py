@@ -13,7 +13,7 @@ _MOST_ASKED = 2
 
 def open_question(request: Request) -> Question | None:
     """The question in the mail that this one answers, if it still waits for an answer."""
-    work, answered = request.work, request.writer.answered
+    work, answered = request.work, request.writer.in_reply_to
     question = work.question(answered.key) if answered and answered.kind in ASKING else None
     if question is None or question.answered or question.expires_at < work.now:
         return None
@@ -30,7 +30,7 @@ def answer_to(request: Request) -> Said | None:
 def refuses(request: Request) -> bool:
     """Whether somebody whom we don't know says that they want none of it."""
     commands = request.mail.reading.commands
-    says_no = any(isinstance(each, Command) and row_of(each.name).says == "no" for each in commands)
+    says_no = any(isinstance(each, Command) and row_of(each.name).answers_with == "no" for each in commands)
     return says_no or (open_question(request) is not None and answer_to(request) == "no")
 
 
@@ -41,7 +41,7 @@ def chosen(request: Request, question: Question) -> tuple[str, ...]:
     for command in request.mail.reading.commands:
         if isinstance(command, Choose) and 1 <= command.number <= len(question.options):
             return (question.options[command.number - 1],)
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     is_clear = len(question.options) == 1 or (answered is not None and answered.kind is Kind.WELCOME)
     return question.options[:1] if is_clear and answer_to(request) == "yes" else ()
 
@@ -53,7 +53,7 @@ def held_back(work: ReadWork, question: Question) -> StoredMail | None:
 
 def asks_for_yes(request: Request) -> bool:
     """Whether yes or no is what the mail that is answered asks for."""
-    return request.writer.answered is not None and request.writer.answered.kind is Kind.CONFIRM
+    return request.writer.in_reply_to is not None and request.writer.in_reply_to.kind is Kind.CONFIRM
 
 
 def is_about_talk(question: Question) -> bool:
@@ -70,7 +70,7 @@ def is_unclear(request: Request) -> bool:
 def left_beside_no(request: Request) -> tuple[AnyCommand, ...]:
     """What a mail that says no asks for as well; who denies a mail may name what it asked for, so only their rights."""
     orders = (each for each in request.mail.reading.commands if not _answers(each))
-    return tuple(each for each in orders if not asks_for_yes(request) or row_of(name_of(each)).right)
+    return tuple(each for each in orders if not asks_for_yes(request) or row_of(name_of(each)).banned_may)
 
 
 def may_ask_again(work: ReadWork, question: Question) -> bool:

@@ -14,7 +14,7 @@ from pbem.actions.names import OwnWords
 from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand, Reading
 from pbem.mail.address import Ours
-from pbem.mail.keys import Keys
+from pbem.mail.dkim_keys import DkimKeys
 from pbem.mail.letter import Letter
 from pbem.mail.tags import Tags, shows
 from pbem.model import Game, Limits, Player, SentMail, StoredMail
@@ -31,7 +31,7 @@ def reader(player: Player) -> Reader:
     """The player as the reader of a mail."""
     return Reader(
         address=player.address,
-        also=player.second_address or "" if player.second_used else "",
+        second_address=player.second_address or "" if player.second_used else "",
         language=player.language,
         timezone=player.timezone,
         name=player.name,
@@ -67,7 +67,7 @@ class Server:
     language: str = "en"
     timezone: str = "UTC"
     trusted_authserv_id: str = ""
-    keys: Keys = field(default_factory=Keys)
+    dkim_keys: DkimKeys = field(default_factory=DkimKeys)
 
     @property
     def own_words(self) -> OwnWords:
@@ -103,7 +103,7 @@ class Writer:
     player_id: int
     rights: Rights
     game_id: int | None = None
-    answered: SentMail | None = None
+    in_reply_to: SentMail | None = None
     """The mail of ours that this one answers."""
     lost: str = ""
     """The key of the mail that it answers, if we know of it no longer: an older state of the database was restored."""
@@ -162,7 +162,7 @@ class Request:
 
     def game_meant(self, named: int | None) -> int | None:
         """The game that is named, or that the tag or the answered mail is about."""
-        answered = self.writer.answered
+        answered = self.writer.in_reply_to
         return named or self.writer.game_id or (answered.game_id if answered else None)
 
     def only_game(self) -> int | None:
@@ -172,7 +172,7 @@ class Request:
 
     def turn_answered(self, game: Game) -> int | None:
         """How long the game's ledger was in the mail that this one answers, if it answers one of this game."""
-        answered = self.writer.answered
+        answered = self.writer.in_reply_to
         if self.writer.lost and self.writer.game_id == game.id:
             return _length_shown(self.work, game, self.writer.lost)
         return answered.turn if answered and answered.game_id == game.id else None

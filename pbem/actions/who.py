@@ -7,10 +7,10 @@ from typing import ClassVar, TypeAlias
 
 from pbem.actions.request import Rights, Server, Writer
 from pbem.mail.address import answer_marks, mail_marks, subject_marks
-from pbem.mail.answered import Answered, read_answered
 from pbem.mail.authentication import proven_author
 from pbem.mail.doubts import is_doubtful
 from pbem.mail.letter import Letter
+from pbem.mail.quoted_mail import QuotedMail, read_quoted_mail
 from pbem.mail.screen import Verdict
 from pbem.mail.tags import Claim, Mark, Purpose, Tags
 from pbem.model import Cause, Player, StoredMail
@@ -29,7 +29,7 @@ class Stranger:
 
 
 @dataclass(frozen=True, slots=True)
-class Unanswered:
+class Ignored:
     """Nobody to be answered: a machine, a list, our own mail, or somebody who writes more than anybody plays."""
 
     verdict: Verdict
@@ -40,11 +40,11 @@ class Unanswered:
         return self.verdict in (Verdict.DOUBTFUL, Verdict.CROWDED)
 
 
-Author: TypeAlias = Writer | Stranger | Unanswered
+Author: TypeAlias = Writer | Stranger | Ignored
 
 
 @dataclass(frozen=True, slots=True)
-class _Key:
+class _Credential:
     """A good tag that a mail carries, and whose it is."""
 
     owner: Player
@@ -58,9 +58,9 @@ class _Key:
 
 def identify(server: Server, work: ReadWork, letter: Letter, verdict: Verdict, stored: StoredMail) -> Author:
     """Whom the first key in the mail that counts is of; without one, whose address is in From."""
-    if verdict is not Verdict.ORDER:
-        return Unanswered(verdict)
-    author = proven_author(stored.delivery, server.ours, server.trusted_authserv_id, server.keys)
+    if verdict is not Verdict.FOR_US:
+        return Ignored(verdict)
+    author = proven_author(stored.delivery, server.ours, server.trusted_authserv_id, server.dkim_keys)
     proven = letter.sender == author != ""
     writer = _by_key(server.tags, work, letter, proven)
     if writer and writer.proven:
@@ -70,20 +70,20 @@ def identify(server: Server, work: ReadWork, letter: Letter, verdict: Verdict, s
         return author_known
     # Counted by a name that anybody may have written: whoever proves to have it loses nothing by that.
     if work.letters_since(letter.sender, work.now - timedelta(hours=1)) > server.limits.letters_an_hour:
-        return Unanswered(Verdict.TOO_MANY)
+        return Ignored(Verdict.TOO_MANY)
     return _unwelcome(server, work, letter, author_known) or author_known
 
 
-def _unwelcome(server: Server, work: ReadWork, letter: Letter, author: Writer | Stranger) -> Unanswered | None:
+def _unwelcome(server: Server, work: ReadWork, letter: Letter, author: Writer | Stranger) -> Ignored | None:
     """Why somebody who has not yet shown that the address is theirs is not answered, if there is a reason."""
     player = work.player(author.player_id) if isinstance(author, Writer) else None
     if player and player.confirmed:
         return None
     if is_doubtful(letter, server.ours, server.trusted_authserv_id):
-        return Unanswered(Verdict.DOUBTFUL)
+        return Ignored(Verdict.DOUBTFUL)
     cause = Cause.NEWCOMER if author.proven else Cause.STRANGER
     before = work.strangers_mails_since(cause, work.now - timedelta(hours=1))
-    return Unanswered(Verdict.CROWDED) if before >= server.limits.welcomes_a_day else None
+    return Ignored(Verdict.CROWDED) if before >= server.limits.welcomes_a_day else None
 
 
 def _by_key(tags: Tags, work: ReadWork, letter: Letter, proven: bool) -> Writer | None:
@@ -100,7 +100,7 @@ def _by_key(tags: Tags, work: ReadWork, letter: Letter, proven: bool) -> Writer 
     return None
 
 
-def _was_asked(work: ReadWork, key: _Key, letter: Letter) -> bool:
+def _was_asked(work: ReadWork, key: _Credential, letter: Letter) -> bool:
     """Whether the writer is at the address that was asked whether it is the owner's."""
     asked = work.sent_mail(key.mail) if key.mail and key.worth is Rights.CONSENT else None
     return asked is not None and asked.recipient == letter.sender
@@ -113,10 +113,10 @@ def _by_address(work: ReadWork, letter: Letter, proven: bool) -> Writer | Strang
     return Writer(player.id, Rights.ALL if proven else Rights.NONE)
 
 
-def answered_by(sender: Author) -> Answered:
+def mail_quoted_by(author: Author) -> QuotedMail:
     """The mail that is answered: no line of it can be an order."""
-    answered = sender.answered if isinstance(sender, Writer) else None
-    return read_answered(answered.mime if answered else None)
+    answered = author.in_reply_to if isinstance(author, Writer) else None
+    return read_quoted_mail(answered.mime if answered else None)
 
 
 def marks_of(letter: Letter) -> list[Mark]:
@@ -137,7 +137,7 @@ def player_of(work: ReadWork, claim: Claim | None) -> Player | None:
     return player if claim and player and player.generation == claim.generation else None
 
 
-def _keys(tags: Tags, work: ReadWork, letter: Letter) -> Iterator[_Key]:
+def _keys(tags: Tags, work: ReadWork, letter: Letter) -> Iterator[_Credential]:
     """The most telling place first: the address, then the subject, then what the mail answers."""
     references = mail_marks(letter.references)
     for mark in answer_marks(letter.recipients):
@@ -152,7 +152,7 @@ def _keys(tags: Tags, work: ReadWork, letter: Letter) -> Iterator[_Key]:
         yield from _good(tags, work, mark, Purpose.OLD, Rights.NONE)
 
 
-def _addressed(tags: Tags, work: ReadWork, mark: Mark) -> Iterator[_Key]:
+def _addressed(tags: Tags, work: ReadWork, mark: Mark) -> Iterator[_Credential]:
     """What an address of ours is worth that was written to."""
     for key in _good(tags, work, mark, Purpose.ANSWER, Rights.ALL):
         yield replace(key, worth=Rights.SEAT) if key.claim.game else key
@@ -168,12 +168,12 @@ def _are_old_tags_taken(work: ReadWork) -> bool:
     return since is not None and work.now < since + _OLD_TAGS_HOLD
 
 
-def _good(tags: Tags, work: ReadWork, mark: Mark, purpose: Purpose, worth: Rights) -> Iterator[_Key]:
+def _good(tags: Tags, work: ReadWork, mark: Mark, purpose: Purpose, worth: Rights) -> Iterator[_Credential]:
     """The key that this is, if it was made for the purpose and is not void."""
     claim = tags.read(purpose, mark.tag)
     owner = player_of(work, claim)
     if claim and owner:
-        yield _Key(owner, claim, mark.key, worth)
+        yield _Credential(owner, claim, mark.key, worth)
 
 
 def _mail_of(tags: Tags, claim: Claim, references: Iterable[Mark]) -> str | None:
@@ -183,7 +183,7 @@ def _mail_of(tags: Tags, claim: Claim, references: Iterable[Mark]) -> str | None
     return next(found, None)
 
 
-def _writer(work: ReadWork, key: _Key, rights: Rights) -> Writer:
+def _writer(work: ReadWork, key: _Credential, rights: Rights) -> Writer:
     """A mail that the key names but that we don't have, or not to this player about this game, is none of ours now."""
     claim, mail = key.claim, work.sent_mail(key.mail) if key.mail else None
     if mail and (mail.player_id, mail.game_id or 0) != (claim.player, claim.game):

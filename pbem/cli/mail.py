@@ -17,8 +17,8 @@ from pbem.commands.understand import understand
 from pbem.config import load_config
 from pbem.i18n.codes import LANGUAGES
 from pbem.mail.address import Ours
-from pbem.mail.answered import UNKNOWN, Answered, read_answered
 from pbem.mail.letter import read_letter
+from pbem.mail.quoted_mail import UNKNOWN, QuotedMail, read_quoted_mail
 from pbem.mail.screen import Verdict, screen
 from pbem.model import MailStatus
 from pbem.ports import Delivery
@@ -43,7 +43,7 @@ class DryRun:
         """The same for what somebody wrote, without a mail around it."""
         reading = parse(text, self._language)
         return {
-            "verdict": Verdict.ORDER.value,
+            "verdict": Verdict.FOR_US.value,
             "text": text,
             "commands": [command_text(command) for command in reading.commands],
             "problems": [problem.code for problem in reading.problems],
@@ -61,7 +61,7 @@ class DryRun:
             "code": understood.code,
         }
 
-    def read(self, raw: bytes, answered: Answered = UNKNOWN) -> dict[str, object]:
+    def read(self, raw: bytes, answered: QuotedMail = UNKNOWN) -> dict[str, object]:
         """The verdict, the new text, its commands, and the tag that it carries."""
         letter = read_letter(Delivery(raw))
         text, reading = read_reply(letter, self._ours, self._language, answered)
@@ -171,7 +171,7 @@ def read(  # noqa: PLR0913, PLR0917
     """Read mails without acting on them: one JSON line a file. Neither a database nor a configuration is needed."""
     named = context.get_parameter_source("config_path") is not click.core.ParameterSource.DEFAULT
     dry_run = DryRun(config_path if named or config_path.exists() else None, language)
-    answered = read_answered(answered_path.read_bytes() if answered_path else None)
+    answered = read_quoted_mail(answered_path.read_bytes() if answered_path else None)
     board = seen_by(record, seat) if record else None
     for file in files:
         raw = file.read_bytes()

@@ -257,7 +257,7 @@ def spoken_parts(text: str, language: str) -> dict[int | None, str]:
     parts: dict[int | None, list[str]] = {}
     for line in lines(text):
         command = _command(line, language)
-        if command is None or (isinstance(command, Command) and row_of(command.name).says):
+        if command is None or (isinstance(command, Command) and row_of(command.name).answers_with):
             parts.setdefault(line.game, []).append(line.text)
     return {game: "\n".join(spoken) for game, spoken in parts.items()}
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from pbem.commands.read import or_subject, parse
 from pbem.commands.values import Command, Reading
 from pbem.mail.address import Ours
-from pbem.mail.answered import UNKNOWN, Answered, new_subject
 from pbem.mail.letter import Letter
 from pbem.mail.new_text import new_text, scattered_text
+from pbem.mail.quoted_mail import UNKNOWN, QuotedMail, new_subject
 
 _NODS = frozenset(("yes", "confirm"))
 
@@ -19,13 +19,13 @@ class Reply(NamedTuple):
     reading: Reading
 
 
-def read_reply(letter: Letter, ours: Ours, language: str, answered: Answered = UNKNOWN) -> Reply:
+def read_reply(letter: Letter, ours: Ours, language: str, answered: QuotedMail = UNKNOWN) -> Reply:
     """Read a letter; `answered` is the mail of ours that it answers."""
     text, reading = _read(letter, ours, language, answered)
     return Reply(text, or_subject(reading, new_subject(letter.subject, answered), language))
 
 
-def _read(letter: Letter, ours: Ours, language: str, answered: Answered) -> Reply:
+def _read(letter: Letter, ours: Ours, language: str, answered: QuotedMail) -> Reply:
     """The new text where it asks for something; a mere yes may be taken back below the quotation."""
     text = new_text(letter, ours, answered)
     reading = parse(text, language)

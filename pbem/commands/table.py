@@ -64,7 +64,7 @@ class Row:
     examples: tuple[str, ...] = ("",)
     """What may follow the word; the help shows each, with its line in the word files, if they have one."""
     where: Where = Where.ANYWHERE
-    says: Literal["yes", "no"] | None = None
+    answers_with: Literal["yes", "no"] | None = None
     """What it answers where we asked something."""
     informs: bool = False
     """It changes nothing, so a question mark may follow."""
@@ -72,11 +72,11 @@ class Row:
     most_words: int = 10
     numbered: bool = False
     """It is about a game by its number: `join 42`."""
-    first: bool = False
+    strangers_may: bool = False
     """What somebody may begin with whom we don't know."""
-    right: bool = False
+    banned_may: bool = False
     """A right that even the banned have; nobody comes back by it who had stopped."""
-    alone: bool = False
+    alone_in_line: bool = False
     """It is meant only where nothing else stands in the line."""
     asked_first: bool = False
     """It ends something, so it is done only with a yes."""
@@ -91,7 +91,7 @@ class Row:
     @property
     def is_brief(self) -> bool:
         """Whether it may stand as one sentence among others."""
-        return self.shape in _BRIEF and not self.alone
+        return self.shape in _BRIEF and not self.alone_in_line
 
     @property
     def is_never_talk(self) -> bool:
@@ -115,7 +115,7 @@ COMMANDS = (
     Row("history", "none", Topic.GAME, "games.at_table:history", "[#N]", informs=True, by_key="game"),
     Row("hint", "none", Topic.GAME, "games.hints:hint", where=Where.RUNNING, informs=True, by_key="game"),
     Row("show me", "none", Topic.GAME, "games.hints:show", where=Where.RUNNING, informs=True, by_key="game"),
-    Row("cancel", "none", Topic.GAME, "games.at_table:cancel", where=Where.RUNNING, says="no", by_key="game"),
+    Row("cancel", "none", Topic.GAME, "games.at_table:cancel", where=Where.RUNNING, answers_with="no", by_key="game"),
     Row("note", "note", Topic.GAME, "people.talk:note", "TEXT", ("…",), where=Where.RUNNING, by_key="game"),
     Row(
         "table name",
@@ -144,12 +144,12 @@ COMMANDS = (
     ),
     Row("resign", "none", Topic.GAME, "games.at_table:resign", where=Where.RUNNING, asked_first=True, by_key="game"),
     Row("rematch", "none", Topic.GAME, "games.at_table:rematch", where=Where.OVER, by_key="game"),
-    Row("lesson", "none", Topic.TABLES, "people.lesson:lesson", first=True),
-    Row("games", "none", Topic.TABLES, "lobby.joining:games", informs=True, first=True, by_key="game"),
-    Row("join", "word", Topic.TABLES, "lobby.joining:join", "N", ("43",), numbered=True, first=True),
+    Row("lesson", "none", Topic.TABLES, "people.lesson:lesson", strangers_may=True),
+    Row("games", "none", Topic.TABLES, "lobby.joining:games", informs=True, strangers_may=True, by_key="game"),
+    Row("join", "word", Topic.TABLES, "lobby.joining:join", "N", ("43",), numbered=True, strangers_may=True),
     Row("leave", "none", Topic.TABLES, "lobby.joining:leave", "N", ("43",), numbered=True, asked_first=True),
-    Row("open", "options", Topic.TABLES, "lobby.opening:open_to_all", examples=("4",), first=True),
-    Row("new", "options", Topic.TABLES, "lobby.opening:new", "3 invite a@… b@…", ("3",), first=True),
+    Row("open", "options", Topic.TABLES, "lobby.opening:open_to_all", examples=("4",), strangers_may=True),
+    Row("new", "options", Topic.TABLES, "lobby.opening:new", "3 invite a@… b@…", ("3",), strangers_may=True),
     Row(
         "invite",
         "options",
@@ -159,12 +159,21 @@ COMMANDS = (
         ("a@example.org", "bot greedy"),
         needs_more=True,
     ),
-    Row("accept", "word", Topic.TABLES, "lobby.answers:accept", "[WORD]", says="yes", first=True, by_key="game"),
-    Row("decline", "none", Topic.TABLES, "lobby.answers:decline", says="no", by_key="game"),
-    Row("watch", "none", Topic.TABLES, "games.at_table:watch", "N", ("42",), numbered=True, first=True),
+    Row(
+        "accept",
+        "word",
+        Topic.TABLES,
+        "lobby.answers:accept",
+        "[WORD]",
+        answers_with="yes",
+        strangers_may=True,
+        by_key="game",
+    ),
+    Row("decline", "none", Topic.TABLES, "lobby.answers:decline", answers_with="no", by_key="game"),
+    Row("watch", "none", Topic.TABLES, "games.at_table:watch", "N", ("42",), numbered=True, strangers_may=True),
     Row("unwatch", "none", Topic.TABLES, "games.at_table:unwatch", "N", ("42",), numbered=True),
-    Row("league", "name", Topic.LEAGUES, "leagues.commands:league", "[NAME]", most_words=400, first=True),
-    Row("enter", "name", Topic.LEAGUES, "leagues.commands:enter_league", "[NAME]", ("Nordic",), first=True),
+    Row("league", "name", Topic.LEAGUES, "leagues.commands:league", "[NAME]", most_words=400, strangers_may=True),
+    Row("enter", "name", Topic.LEAGUES, "leagues.commands:enter_league", "[NAME]", ("Nordic",), strangers_may=True),
     Row("check in", "none", Topic.LEAGUES, "leagues.commands:check_in_league"),
     Row(
         "standings",
@@ -174,7 +183,7 @@ COMMANDS = (
         "[NAME]",
         ("Nordic",),
         informs=True,
-        first=True,
+        strangers_may=True,
         by_key="game",
     ),
     Row("withdraw", "name", Topic.LEAGUES, "leagues.commands:withdraw", "[NAME]", ("Nordic",), asked_first=True),
@@ -222,15 +231,15 @@ COMMANDS = (
         "Area/City",
         ("Area/City",),
         needs_more=True,
-        first=True,
+        strangers_may=True,
     ),
     Row("stand-in", "choice", Topic.TIME, "people.settings:stand_in", "greedy|pass|resign|off", ("greedy",)),
     Row("second thoughts", "setting", Topic.TIME, "people.settings:second_thoughts", "10m|off", ("10",)),
     Row("substitute", "switch", Topic.TIME, "people.settings:switch", "on|off", ("on",)),
     Row("status", "none", Topic.YOU, "people.information:status", informs=True, by_key="game"),
     Row("settings", "none", Topic.YOU, "people.settings:settings", informs=True, by_key="game"),
-    Row("name", "name", Topic.YOU, "people.settings:name", "NAME", ("Anna",), needs_more=True, first=True),
-    Row("language", "language", Topic.YOU, "people.settings:language", examples=("xx",), first=True),
+    Row("name", "name", Topic.YOU, "people.settings:name", "NAME", ("Anna",), needs_more=True, strangers_may=True),
+    Row("language", "language", Topic.YOU, "people.settings:language", examples=("xx",), strangers_may=True),
     Row("digest", "switch", Topic.YOU, "people.settings:switch", "on|off", ("on",)),
     Row("reminders", "switch", Topic.TIME, "people.settings:switch", "on|off", ("off",)),
     Row("follow", "switch", Topic.YOU, "people.settings:switch", "on|off", ("on",)),
@@ -244,12 +253,22 @@ COMMANDS = (
     Row("born", "setting", Topic.YOU, "people.settings:born", "1990|off", ("1990",)),
     Row("address", "setting", Topic.YOU, "people.settings:address", "second@… [main]|off", ("a@example.org",)),
     Row("new tag", "none", Topic.YOU, "people.information:new_tag"),
-    Row("send my data", "none", Topic.YOU, "people.privacy:send_my_data", right=True),
-    Row("forget me", "none", Topic.YOU, "people.privacy:forget_me", right=True, alone=True, asked_first=True),
-    Row("stop", "none", Topic.YOU, "people.away:stop", right=True, alone=True, asked_first=True),
-    Row("rules", "none", Topic.YOU, "people.information:rules", informs=True, first=True, by_key="game"),
-    Row("all rules", "none", Topic.YOU, "people.information:all_rules", informs=True, first=True, by_key="game"),
-    Row("help", "none", Topic.YOU, "people.information:how_to_play", informs=True, first=True, by_key="game"),
+    Row("send my data", "none", Topic.YOU, "people.privacy:send_my_data", banned_may=True),
+    Row(
+        "forget me",
+        "none",
+        Topic.YOU,
+        "people.privacy:forget_me",
+        banned_may=True,
+        alone_in_line=True,
+        asked_first=True,
+    ),
+    Row("stop", "none", Topic.YOU, "people.away:stop", banned_may=True, alone_in_line=True, asked_first=True),
+    Row("rules", "none", Topic.YOU, "people.information:rules", informs=True, strangers_may=True, by_key="game"),
+    Row(
+        "all rules", "none", Topic.YOU, "people.information:all_rules", informs=True, strangers_may=True, by_key="game"
+    ),
+    Row("help", "none", Topic.YOU, "people.information:how_to_play", informs=True, strangers_may=True, by_key="game"),
     *(
         Row(
             f"help {chapter}",
@@ -257,14 +276,14 @@ COMMANDS = (
             Topic.YOU,
             "people.information:how_to_play",
             informs=True,
-            first=True,
+            strangers_may=True,
             by_key="game",
         )
         for chapter in HELP_CHAPTERS
     ),
-    Row("yes", "none", Topic.ANSWERS, "plain_answers:yes", says="yes", by_key="game"),
-    Row("no", "none", Topic.ANSWERS, "plain_answers:no", says="no", by_key="game"),
-    Row("confirm", "none", Topic.ANSWERS, "plain_answers:yes", says="yes", by_key="game"),
+    Row("yes", "none", Topic.ANSWERS, "plain_answers:yes", answers_with="yes", by_key="game"),
+    Row("no", "none", Topic.ANSWERS, "plain_answers:no", answers_with="no", by_key="game"),
+    Row("confirm", "none", Topic.ANSWERS, "plain_answers:yes", answers_with="yes", by_key="game"),
     Row("adjudicate", "directive", Topic.DIRECTORS, "directing:direct", "#42 [NAME …]", ("#42",)),
     Row(
         "replace",

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.mail.address import Ours
+from pbem.mail.dkim_keys import DkimKeys
 from pbem.mail.head import Head, plain_address, plain_domain, read_head, sole_author, values
 from pbem.mail.headers import mailboxes
-from pbem.mail.keys import Keys
 from pbem.mail.providers import is_shared
 from pbem.mail.signatures import Signature, is_genuine, read_signatures
 from pbem.ports import Delivery
@@ -54,7 +54,7 @@ class CheckedMail:
     """Those that would prove the author, if they are genuine."""
 
 
-def proven_author(delivery: Delivery, ours: Ours, authserv_id: str, keys: Keys) -> str:
+def proven_author(delivery: Delivery, ours: Ours, authserv_id: str, keys: DkimKeys) -> str:
     """The address in From, if it is certain that its owner wrote the mail to us; else nothing."""
     mail = _read(delivery, ours)
     if mail and (_is_signed(mail, keys) or _border_vouches(mail, authserv_id)):
@@ -93,7 +93,7 @@ def _would_prove(signature: Signature, head: Head, author: str) -> bool:
     return all(name in signature.covers and len(values(head, name)) == 1 for name in names)
 
 
-def _is_signed(mail: CheckedMail, keys: Keys) -> bool:
+def _is_signed(mail: CheckedMail, keys: DkimKeys) -> bool:
     return any(is_genuine(each, mail.raw, mail.head, keys.get(each.key_name)) for each in mail.signatures)
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from pbem.mail.address import Ours
-from pbem.mail.answered import UNKNOWN, Answered, mark_known
 from pbem.mail.headers import table
 from pbem.mail.html import renderings
 from pbem.mail.letter import Letter
+from pbem.mail.quoted_mail import UNKNOWN, QuotedMail, mark_known
 from pbem.mail.quotes import (
     MARKER,
     MARKER_END,
@@ -144,7 +144,7 @@ _LINK_BEHIND = r"(?:<[^<>\s]*>)?[\s·|]*"
 _FOOTER = re.compile("|".join(rf"(?<!\w){_LINK_BEHIND.join(links)}(?!\w)" for links in _FOOTERS))
 
 
-def new_text(letter: Letter, ours: Ours, answered: Answered = UNKNOWN) -> str:
+def new_text(letter: Letter, ours: Ours, answered: QuotedMail = UNKNOWN) -> str:
     """What the author wrote above the quotation; else all that is scattered in it; else what stands below its end."""
     for text in _texts(letter):
         lines = _mark_torn(mark_known(split_lines(text), answered))
@@ -154,7 +154,7 @@ def new_text(letter: Letter, ours: Ours, answered: Answered = UNKNOWN) -> str:
     return ""
 
 
-def scattered_text(letter: Letter, ours: Ours, answered: Answered = UNKNOWN) -> str:
+def scattered_text(letter: Letter, ours: Ours, answered: QuotedMail = UNKNOWN) -> str:
     """All that is neither marked as quoted nor known to be ours, wherever it stands; nothing where none can be told."""
     *_, text = ("", *_texts(letter))
     lines = _mark_torn(mark_known(split_lines(text), answered))

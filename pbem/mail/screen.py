@@ -16,9 +16,9 @@ _LIST = _TABLE["list"]
 
 
 class Verdict(StrEnum):
-    """What becomes of a mail; only an order goes on, and nothing else is answered."""
+    """What becomes of a mail; only what is for us goes on, and nothing else is answered."""
 
-    ORDER = "order"
+    FOR_US = "order"
     OWN_MAIL = "own_mail"
     BOUNCE = "bounce"
     AUTO_REPLY = "auto_reply"
@@ -113,7 +113,7 @@ POLICY: tuple[Rule, ...] = (
 def screen(letter: Letter, ours: Ours) -> Verdict:
     """The verdict of the first rule that has one."""
     verdicts = (rule(letter, ours) for rule in POLICY)
-    return next(filter(None, verdicts), Verdict.ORDER)
+    return next(filter(None, verdicts), Verdict.FOR_US)
 
 
 def _has_header(letter: Letter, entry: dict[str, list[str]]) -> bool:

@@ -125,12 +125,12 @@ def initials(name: str) -> str:
 
 
 _HINTS = get_type_hints(Player, include_extras=True)
-_SETTLED = {name: mark for name, hint in _HINTS.items() for mark in get_args(hint)[1:] if isinstance(mark, Setting)}
+_MARKED = {name: mark for name, hint in _HINTS.items() for mark in get_args(hint)[1:] if isinstance(mark, Setting)}
 
-SETTINGS = dict(sorted(_SETTLED.items(), key=lambda each: each[1].section))
+SETTINGS = dict(sorted(_MARKED.items(), key=lambda each: each[1].section))
 """The fields that players settle, in the order in which they are told."""
 
-SWITCHES = tuple(name for name in _SETTLED if get_args(_HINTS[name])[0] is bool)
+SWITCHES = tuple(name for name in _MARKED if get_args(_HINTS[name])[0] is bool)
 """Those that are turned on and off; each is a command of the same name."""
 
 

@@ -23,7 +23,7 @@ class Reader:
     name: str = ""
     player_id: int | None = None
     generation: int = 0
-    also: str = ""
+    second_address: str = ""
     """Their second address, where the same goes as well."""
     proven: bool = True
     """Whether the address is known to be theirs; else they are only asked whether it is."""

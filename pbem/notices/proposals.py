@@ -72,7 +72,7 @@ class ProposalNotice(Notice):
 
 
 @notice(Kind.STATUS, names_others=False, template="settled")
-class SettledNotice(Notice):
+class OutcomeNotice(Notice):
     """What came of something that people settle among themselves: `code` and `facts`, as SETTLED has it."""
 
     code: str

@@ -36,7 +36,7 @@ def _sent(server: Server, work: Work, notice: Notice, source: Source | None) -> 
         return None
     notice, cause = found
     mail_id = source.mail_id if source else None
-    if also := notice.to.also:
+    if also := notice.to.second_address:
         _post(server, work, replace(notice, to=replace(notice.to, address=also)), mail_id, cause)
     if isinstance(notice, TurnNotice):
         ring_bell(work, notice)

@@ -92,7 +92,7 @@ def _what_ends(phrases: Phrases, notice: ConfirmNotice) -> list[str]:
 _A_MOMENT = timedelta(seconds=1)
 
 
-class Settled(NamedTuple):
+class ShownSetting(NamedTuple):
     """A setting, its value, and a line that would change it."""
 
     label: str
@@ -100,12 +100,12 @@ class Settled(NamedTuple):
     write: str
 
 
-def settings(phrases: Phrases, notice: SettingsNotice) -> list[Settled]:
+def settings(phrases: Phrases, notice: SettingsNotice) -> list[ShownSetting]:
     """All of them, or those that were just changed."""
     names = setting_labels(phrases.language.code)
     told = {name: _told(phrases, notice.player, name, setting) for name, setting in SETTINGS.items()}
     return [
-        Settled(names[name], value, spoken(phrases.language, write))
+        ShownSetting(names[name], value, spoken(phrases.language, write))
         for name, (value, write) in told.items()
         if not notice.changed or any(_names(write, each) for each in notice.changed)
     ]

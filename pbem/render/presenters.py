@@ -27,6 +27,7 @@ from pbem.notices import (
     LobbyNotice,
     MovedNotice,
     Notice,
+    OutcomeNotice,
     RefusedNotice,
     RemarkNotice,
     ReminderNotice,
@@ -34,7 +35,6 @@ from pbem.notices import (
     ReportNotice,
     RulesNotice,
     SettingsNotice,
-    SettledNotice,
     StandingsNotice,
     StartedNotice,
     StatusNotice,
@@ -152,7 +152,7 @@ def _moved(notice: MovedNotice, page: Page) -> Details:
 
 
 @details.register
-def _settled(notice: SettledNotice, page: Page) -> Details:
+def _settled(notice: OutcomeNotice, page: Page) -> Details:
     return {"line": outcome(page.phrases, notice)}
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from engine.errors import Facts
 from pbem.model.proposals import Wanted
-from pbem.notices import SettledNotice
+from pbem.notices import OutcomeNotice
 from pbem.notices.base import AskedOfAll
 from pbem.notices.proposals import SETTLED
 from pbem.render.phrases import Phrases
@@ -76,7 +76,7 @@ def choices(phrases: Phrases, asked: AskedOfAll) -> list[tuple[str, str]]:
     return [("agree", pgettext("button", "Yes, I agree")), ("disagree", pgettext("button", "No"))]
 
 
-def outcome(phrases: Phrases, notice: SettledNotice) -> str:
+def outcome(phrases: Phrases, notice: OutcomeNotice) -> str:
     """What came of it."""
     return phrases.say(SETTLED[notice.code], **_facts(phrases, notice.facts, notice.to.timezone))
 

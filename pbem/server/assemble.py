@@ -5,7 +5,7 @@ from functools import partial
 from pbem.actions.request import Server
 from pbem.actions.who import lane_of
 from pbem.config import Config
-from pbem.mail.keys import Keys
+from pbem.mail.dkim_keys import DkimKeys
 from pbem.mail.tags import Tags
 from pbem.model.time import Clock, system_clock
 from pbem.server.secret import first_secret, load_secret, seal_of
@@ -27,7 +27,7 @@ def make_server(config: Config) -> Server:
         language=section.language,
         timezone=section.timezone,
         trusted_authserv_id=section.trusted_authserv_id,
-        keys=Keys(text_record),
+        dkim_keys=DkimKeys(text_record),
     )
 
 

@@ -55,7 +55,7 @@ def process_waiting(store: Store, server: Server) -> int:
             ANSWERING.took((batch.begun - mail.received_at).total_seconds() + monotonic() - started)
         handled += len(batch.outcomes)
         if batch.keys_wanted:
-            server.keys.fetch(batch.keys_wanted)
+            server.dkim_keys.fetch(batch.keys_wanted)
         elif not batch.outcomes or not store.shared:
             break
     return handled
@@ -81,7 +81,7 @@ def _process_batch(store: Store, server: Server, tried: Counter[int]) -> Batch:
 def _keys_wanted(work: Work, server: Server, mail: StoredMail) -> list[str]:
     """Only for those whom we know: a stranger makes us ask for nothing, and is asked for a yes in any case."""
     author, names = keys_wanted(mail.delivery, server.ours)
-    missing = server.keys.missing(names)
+    missing = server.dkim_keys.missing(names)
     return missing if missing and work.player_at(author) else []
 
 

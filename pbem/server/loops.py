@@ -48,7 +48,7 @@ _TOGETHER_SECONDS = 0.2
 
 
 class Daemon:
-    """Owns the loops. Each waits for its own bell; the scheduler rings them now and then, for what was missed."""
+    """Owns the loops. Each waits for its own alarm; the scheduler sounds them now and then, for what was missed."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -57,7 +57,7 @@ class Daemon:
         self._time_passed = asyncio.Event()
         self._ticked = asyncio.Event()
         self._turn_came = asyncio.Event()
-        self._bells = (self._mail_stored, self._mail_queued, self._time_passed, self._ticked, self._turn_came)
+        self._alarms = (self._mail_stored, self._mail_queued, self._time_passed, self._ticked, self._turn_came)
         self._stop = asyncio.Event()
         self._systemd = Systemd()
         self._jumps = Jumps()
@@ -147,17 +147,17 @@ class Daemon:
         return due
 
     async def _loop(
-        self, name: str, bell: asyncio.Event, work: Callable[[], Awaitable[int]], gather_seconds: float = 0
+        self, name: str, alarm: asyncio.Event, work: Callable[[], Awaitable[int]], gather_seconds: float = 0
     ) -> None:
-        """Work whenever the bell rings, until nothing is left; whatever goes wrong, try again after a pause.
+        """Work whenever the alarm sounds, until nothing is left; whatever goes wrong, try again after a pause.
 
-        What comes up within `gather_seconds` after the bell is done together.
+        What comes up within `gather_seconds` after the alarm is done together.
         """
         pause = _FIRST_PAUSE
         while not self._stop.is_set():
-            await bell.wait()
+            await alarm.wait()
             await asyncio.sleep(gather_seconds)
-            bell.clear()
+            alarm.clear()
             try:
                 while await self._round(name, work):
                     pause = _FIRST_PAUSE
@@ -172,7 +172,7 @@ class Daemon:
                 continue
             await asyncio.sleep(pause)
             pause = min(pause * 2, _LONGEST_PAUSE)
-            bell.set()
+            alarm.set()
 
     async def _round(self, name: str, work: Callable[[], Awaitable[int]]) -> int:
         self.app.rounds.came_round(name)
@@ -196,8 +196,8 @@ class Daemon:
         changes = self.app.store.changes()
         while changes and not self._stop.is_set():
             if changes.came():
-                for bell in self._bells:
-                    bell.set()
+                for alarm in self._alarms:
+                    alarm.set()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stop.wait(), _LISTEN_SECONDS)
         if changes:
@@ -215,9 +215,9 @@ class Daemon:
             timezone="UTC", job_defaults={"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
         )
         tick = _SHARED_TICK_SECONDS if self.app.store.shared else _TICK_SECONDS
-        for bell in self._bells:
-            bell.set()
-            scheduler.add_job(_ring, "interval", [bell], seconds=tick)
+        for alarm in self._alarms:
+            alarm.set()
+            scheduler.add_job(_sound, "interval", [alarm], seconds=tick)
         if self.app.store.shared:
             scheduler.add_job(self._file_others_mail, "interval", seconds=_TICK_SECONDS)
         scheduler.add_job(self._beat, "interval", seconds=BEAT_SECONDS)
@@ -254,8 +254,8 @@ class Daemon:
             self._systemd.alive()
 
     async def _drain(self, loops: list[asyncio.Task[None]]) -> None:
-        for bell in self._bells:
-            bell.set()
+        for alarm in self._alarms:
+            alarm.set()
         _, late = await asyncio.wait(loops, timeout=DRAIN_SECONDS)
         for task in late:
             task.cancel()
@@ -328,6 +328,6 @@ async def _if_reached(task: Callable[[], Outcome]) -> Outcome | None:
         return None
 
 
-async def _ring(bell: asyncio.Event) -> None:
-    """In the loop's own thread: APScheduler runs plain functions in another, where a bell must not be rung."""
-    bell.set()
+async def _sound(alarm: asyncio.Event) -> None:
+    """In the loop's own thread: APScheduler runs plain functions in another, where an alarm must not be set."""
+    alarm.set()

@@ -10,8 +10,8 @@ from pbem.commands.reply import read_reply
 from pbem.commands.text import command_text
 from pbem.i18n.codes import LANGUAGES
 from pbem.i18n.language import translations
-from pbem.mail.answered import Answered
 from pbem.mail.headers import table
+from pbem.mail.quoted_mail import QuotedMail
 from pbem.mail.screen import Verdict, screen
 from tests.support.stored_mails import MAILS, OURS, answered_by, letter, read
 
@@ -27,7 +27,7 @@ INTRODUCTION = "On 5 May 2026 at 10:11, Splendor by mail wrote:"
 
 def commands(body: str, sent: str, subject: str = "") -> list[str]:
     received = letter(f"Subject: {subject}\n", body)
-    reply = read_reply(received, OURS, "en", Answered("Splendor #42 · Anna, Bo", sent))
+    reply = read_reply(received, OURS, "en", QuotedMail("Splendor #42 · Anna, Bo", sent))
     return [*map(command_text, reply.reading.commands)]
 
 
@@ -35,7 +35,7 @@ def commands(body: str, sent: str, subject: str = "") -> list[str]:
 def test_an_odd_reply_is_read_with_the_mail_that_it_answers(odd: Path) -> None:
     received, expected = read(odd), EXPECTED[odd.stem]
     text, reading = read_reply(received, OURS, expected.get("language", "en"), answered_by(received))
-    assert screen(received, OURS) is Verdict.ORDER
+    assert screen(received, OURS) is Verdict.FOR_US
     assert text == expected["text"]
     assert [*map(command_text, reading.commands)] == expected["commands"]
 
@@ -72,7 +72,7 @@ def test_wherever_an_order_stands_in_a_reply_it_is_found_and_nothing_else_is(lan
 
 def test_a_yes_above_the_quotation_is_heard_with_what_is_said_below_it() -> None:
     below = f"Yes\n\n{INTRODUCTION}\n\n{QUESTION}\nIt was not me!\n"
-    text, _ = read_reply(letter(body=below), OURS, "en", Answered(text=QUESTION))
+    text, _ = read_reply(letter(body=below), OURS, "en", QuotedMail(text=QUESTION))
     assert text == "Yes\n\nIt was not me!"
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.address import Ours
 from pbem.mail.authentication import proven_author, read_results
-from pbem.mail.keys import Keys
+from pbem.mail.dkim_keys import DkimKeys
 from pbem.ports import Delivery
 
 BORDER = "mx.example.org"
@@ -17,7 +17,7 @@ OURS = Ours("splendor@example.org")
 
 
 def author_of(delivery: Delivery, authserv_id: str = BORDER) -> str:
-    return proven_author(delivery, OURS, authserv_id, Keys())
+    return proven_author(delivery, OURS, authserv_id, DkimKeys())
 
 
 def mail(results: str, author: str = ANNA, above: str = "") -> Delivery:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.answered import UNKNOWN, Answered
 from pbem.mail.bounce import read_bounce
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.new_text import new_text, scattered_text
+from pbem.mail.quoted_mail import UNKNOWN, QuotedMail
 from pbem.mail.screen import Verdict, screen
 from pbem.ports import Delivery
 from tests.support.stored_mails import MAILS, OURS
@@ -44,7 +44,7 @@ def handle(raw: bytes, envelope_sender: str | None = None) -> Letter:
     read_bounce(letter)
     for answered in (
         UNKNOWN,
-        Answered(text="buy 23\ntake white blue green", html="<p>On 5 May 2026 10:11 wrote a@b</p>"),
+        QuotedMail(text="buy 23\ntake white blue green", html="<p>On 5 May 2026 10:11 wrote a@b</p>"),
     ):
         assert isinstance(new_text(letter, OURS, answered), str)
         assert isinstance(scattered_text(letter, OURS, answered), str)

@@ -4,8 +4,8 @@ from time import process_time
 import pytest
 
 from pbem.mail.address import Ours
-from pbem.mail.answered import Answered
 from pbem.mail.new_text import new_text, scattered_text
+from pbem.mail.quoted_mail import QuotedMail
 from pbem.mail.quotes import MARKER, MARKER_END, MAX_LENGTH
 from tests.support.stored_mails import MAILS, OURS, answered_by, letter, read
 
@@ -45,7 +45,7 @@ def lines(text: str) -> list[str]:
 
 
 def text_of(body: str, sent: list[str] | None = None, ours: Ours = OURS) -> str:
-    return new_text(letter(body=body), ours, Answered(text="\n".join(sent or ())))
+    return new_text(letter(body=body), ours, QuotedMail(text="\n".join(sent or ())))
 
 
 @pytest.mark.parametrize("reply", REPLIES, ids=lambda path: path.stem)
@@ -188,7 +188,7 @@ def _seconds(shape: str, size: int, kind: str) -> float:
 
 def _timed(body: str, kind: str) -> float:
     start = process_time()
-    received, answered = letter(body=body, content_type=kind), Answered(text="\n".join(BOARD))
+    received, answered = letter(body=body, content_type=kind), QuotedMail(text="\n".join(BOARD))
     new_text(received, OURS, answered)
     scattered_text(received, OURS, answered)
     return process_time() - start

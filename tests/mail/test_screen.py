@@ -25,7 +25,7 @@ def test_every_verdict_has_mails_that_show_it() -> None:
 
 def test_every_reply_of_a_player_is_an_order() -> None:
     verdicts = {screen(read(reply), OURS) for reply in (MAILS / "replies").glob("*.eml")}
-    assert verdicts == {Verdict.ORDER}
+    assert verdicts == {Verdict.FOR_US}
 
 
 def test_the_null_sender_of_the_envelope_counts_more_than_the_header() -> None:

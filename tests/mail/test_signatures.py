@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from pbem.mail.address import Ours
 from pbem.mail.authentication import keys_wanted, proven_author
+from pbem.mail.dkim_keys import DkimKeys
 from pbem.mail.head import read_head
-from pbem.mail.keys import Keys
 from pbem.mail.signatures import is_genuine, read_signatures
 from pbem.ports import Delivery
 from tests.support.signing import COVERS, RECORD, signed
@@ -150,7 +150,7 @@ def mail(
 
 def author_of(raw: bytes, record: bytes | None = RECORD) -> str:
     delivery = Delivery(raw, "bounces@elsewhere.example")
-    keys = Keys(lambda _: record)
+    keys = DkimKeys(lambda _: record)
     keys.fetch(keys_wanted(delivery, OURS)[1])
     return proven_author(delivery, OURS, "", keys)
 
@@ -164,7 +164,7 @@ def test_a_genuine_signature_in_alignment_proves_its_author() -> None:
 
 def test_without_dns_nothing_is_proven() -> None:
     assert author_of(mail(), None) == ""
-    assert proven_author(Delivery(mail()), OURS, "", Keys()) == ""
+    assert proven_author(Delivery(mail()), OURS, "", DkimKeys()) == ""
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.keys import Keys
+from pbem.mail.dkim_keys import DkimKeys
 from tests.support.desk import ADDRESS, Desk, kinds
 from tests.support.signing import RECORD, signed
 
@@ -36,7 +36,7 @@ def key_server() -> Dns:
 
 @pytest.fixture
 def checking_desk(tmp_path: Path, key_server: Dns) -> Iterator[Desk]:
-    key_server.desk = Desk(tmp_path, keys=Keys(key_server))
+    key_server.desk = Desk(tmp_path, keys=DkimKeys(key_server))
     with closing(key_server.desk.store):
         key_server.desk.new_game()
         yield key_server.desk

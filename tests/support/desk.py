@@ -18,7 +18,7 @@ from pbem.actions.who import lane_of
 from pbem.commands.read import parse
 from pbem.commands.values import Choose, name_of
 from pbem.mail.address import Ours, mail_marks
-from pbem.mail.keys import Keys
+from pbem.mail.dkim_keys import DkimKeys
 from pbem.mail.tags import Keyring, Purpose, Tags
 from pbem.model import Game, NewGame, Player, Terms
 from pbem.model.games import House
@@ -52,7 +52,12 @@ class Desk:
     """Three people at a table, unless told otherwise; time stands still until it is moved, the dice fall the same."""
 
     def __init__(
-        self, folder: Path, *names: str, plus_addressing: bool = True, trusted: str = BORDER, keys: Keys | None = None
+        self,
+        folder: Path,
+        *names: str,
+        plus_addressing: bool = True,
+        trusted: str = BORDER,
+        keys: DkimKeys | None = None,
     ) -> None:
         self.now = NOON
         (folder / "secret").write_bytes(SERVER_SECRET)
@@ -69,7 +74,7 @@ class Desk:
             house=House(reminders=("50%", "12h")),
             admins=(ADMIN,),
             trusted_authserv_id=trusted,
-            keys=keys or Keys(),
+            dkim_keys=keys or DkimKeys(),
         )
         self.admin_mails: list[EmailMessage] = []
         self.strangers_mails: list[EmailMessage] = []

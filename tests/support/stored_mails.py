@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from pbem.mail.address import Ours
-from pbem.mail.answered import UNKNOWN, Answered, read_answered
 from pbem.mail.letter import Letter, read_letter
+from pbem.mail.quoted_mail import UNKNOWN, QuotedMail, read_quoted_mail
 from pbem.ports import Delivery
 from tests.support.paths import TESTS
 
@@ -23,10 +23,10 @@ def letter(header: str = "", body: str = "", *, content_type: str = "text/plain;
     return read_letter(Delivery(f"{fields}\n{body}".encode()))
 
 
-def answered_by(reply: Letter) -> Answered:
+def answered_by(reply: Letter) -> QuotedMail:
     """The mail of ours that a stored reply answers: of some the text alone is kept."""
     stored = MAILS / "sent" / next(iter(reply.references), "none")
     mail, text = stored.with_name(f"{stored.name}.eml"), stored.with_name(f"{stored.name}.txt")
     if mail.exists():
-        return read_answered(mail.read_bytes())
-    return Answered(text=text.read_text("utf-8")) if text.exists() else UNKNOWN
+        return read_quoted_mail(mail.read_bytes())
+    return QuotedMail(text=text.read_text("utf-8")) if text.exists() else UNKNOWN

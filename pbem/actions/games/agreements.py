@@ -29,7 +29,7 @@ from pbem.commands.values import AnyCommand
 from pbem.model import Game
 from pbem.model.games import House
 from pbem.model.proposals import Outcome, Proposal, Vote, Wanted
-from pbem.notices import Notice, ProposalNotice, SettledNotice
+from pbem.notices import Notice, OutcomeNotice, ProposalNotice
 from pbem.work import ReadWork, Work
 
 LONGEST_REST = timedelta(days=90)
@@ -181,7 +181,7 @@ def _by_the_asker(request: Request, game: Game, proposal: Proposal, said: Vote) 
     return [told(request.work, game, proposal.seat, "withdrawn", request)]
 
 
-def _still_waits(request: Request, game: Game, proposal: Proposal, seat: int) -> SettledNotice:
+def _still_waits(request: Request, game: Game, proposal: Proposal, seat: int) -> OutcomeNotice:
     names = [game.holders[each].called for each in awaited(request.work, game, proposal)]
     return told(request.work, game, seat, "noted", request, names=names)
 
@@ -236,7 +236,7 @@ def _with_answer(request: Request, game: Game, proposal: Proposal, notices: list
     mine = [each for each in notices if each.to.player_id == me]
     if mine:
         return [
-            replace(each, answers=request.message_id) if isinstance(each, SettledNotice) else each for each in notices
+            replace(each, answers=request.message_id) if isinstance(each, OutcomeNotice) else each for each in notices
         ]
     seat = game.seat_of(me)
     assert seat is not None

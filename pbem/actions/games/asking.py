@@ -23,7 +23,7 @@ _FEWEST_WORDS = 2
 """`?` and `hm?` ask nothing in particular."""
 
 
-def answered(request: Request) -> Notice | None:
+def known_answer(request: Request) -> Notice | None:
     """The answer to a mail that asks something and orders nothing; None, if it asks nothing that we know."""
     mail = request.mail
     if mail.reading.commands or (_is_offered(request) and not is_question(mail.text, request.player.language)):

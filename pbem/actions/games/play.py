@@ -172,12 +172,12 @@ def _hand_over(work: Work, game: Game) -> tuple[Game, list[Notice]]:
         game = set_queued(work, game, seat, None)
     elif until := mail_waits_until(work, game):
         return hold_mail(work, game, until), []
-    elif game.length and (player := player_on_turn(work, game)) and is_gathered(work, game, player):
+    elif game.length and (player := player_on_turn(work, game)) and gets_digest(work, game, player):
         return stand(work, game, work.now), []
     return game, turn_notice(work, game, dropped)
 
 
-def is_gathered(work: ReadWork, game: Game, player: Player) -> bool:
+def gets_digest(work: ReadWork, game: Game, player: Player) -> bool:
     """Whether the player hears of a turn together with their other games: wants to, and has others."""
     return wants(game, player, "digest") and len(work.games_of(player.id)) > 1
 

@@ -94,7 +94,7 @@ def _refuses(reading: Reading) -> bool:
 
 
 def _says_no(command: AnyCommand) -> bool:
-    return isinstance(command, Command) and row_of(command.name).says == "no"
+    return isinstance(command, Command) and row_of(command.name).answers_with == "no"
 
 
 def _with_cancel(commands: tuple[AnyCommand, ...], number: int | None) -> tuple[AnyCommand, ...]:

@@ -6,7 +6,7 @@ from pbem.actions.games.views import game_view
 from pbem.actions.request import Request, not_before, reader
 from pbem.model import Game
 from pbem.model.proposals import Proposal
-from pbem.notices import Notice, ProposalNotice, SettledNotice
+from pbem.notices import Notice, OutcomeNotice, ProposalNotice
 from pbem.work import Work
 
 
@@ -20,10 +20,10 @@ def questions(work: Work, game: Game, proposal: Proposal) -> list[Notice]:
     ]
 
 
-def told(work: Work, game: Game, seat: int, code: str, request: Request, **facts: object) -> SettledNotice:
+def told(work: Work, game: Game, seat: int, code: str, request: Request, **facts: object) -> OutcomeNotice:
     """To whoever asked for something, in answer to it."""
     shown = game_view(work, game, seat)
-    return SettledNotice(to=request.reader, game_view=shown, code=code, facts=facts, answers=request.message_id)
+    return OutcomeNotice(to=request.reader, game_view=shown, code=code, facts=facts, answers=request.message_id)
 
 
 def told_at(work: Work, game: Game, seat: int, code: str, **facts: object) -> list[Notice]:
@@ -34,7 +34,7 @@ def told_at(work: Work, game: Game, seat: int, code: str, **facts: object) -> li
 def to_all(work: Work, game: Game, code: str, **facts: object) -> list[Notice]:
     """To everybody at the table."""
     return [
-        SettledNotice(
+        OutcomeNotice(
             to=reader(player),
             game_view=game_view(work, game, seat),
             code=code,

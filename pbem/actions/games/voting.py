@@ -15,7 +15,7 @@ _WITH_QUESTIONS = (Kind.ASKED, Kind.TURN, Kind.REMINDER)
 
 def as_vote(request: Request) -> Request:
     """The request; where it says yes or no to what is asked at its table, as that answer."""
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     game_id = answered.game_id if answered and answered.kind in _WITH_QUESTIONS else None
     game = request.work.game(game_id) if game_id else None
     proposal = current(game) if game else None

@@ -18,7 +18,7 @@ from pbem.notices import LeagueNews, Notice
 
 def is_to_league(request: Request) -> bool:
     """Whether the mail answers one of a league."""
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     return answered is not None and answered.kind is Kind.LEAGUE
 
 

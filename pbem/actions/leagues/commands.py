@@ -141,7 +141,7 @@ def is_awaited(request: Request, season: Season) -> bool:
 
 def is_named(request: Request, season: Season) -> bool:
     """Whether the answered mail names the league."""
-    mime = request.writer.answered.mime if request.writer.answered else None
+    mime = request.writer.in_reply_to.mime if request.writer.in_reply_to else None
     return mime is not None and request.work.league(season.league_id).name in plain_text(mime)
 
 

@@ -76,7 +76,7 @@ def _take_seat(request: Request, invitation: Invitation, seat: int, player: Play
 
 
 def _asked(request: Request, command: Command) -> Invitation:
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     if answered is None or answered.kind is not Kind.INVITE:
         raise Refused("question_over" if answered and request.work.question(answered.key) else "nothing_asked")
     return _invitation(request, command)

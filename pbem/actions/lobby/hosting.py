@@ -40,7 +40,7 @@ def ordered_by_host(request: Request) -> Request | None:
 
 def _hosted(request: Request) -> OpenTable | None:
     """The writer's own table, if that is what the mail answers and it orders nothing."""
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     # `Please cancel the table` has the word for an order that waits, and there is none before the game.
     orders = {*map(name_of, request.mail.reading.commands)} - {"cancel"}
     if orders or answered is None or answered.kind is not Kind.LOBBY:

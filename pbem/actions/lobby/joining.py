@@ -30,7 +30,7 @@ def games(request: Request, _command: Command) -> list[Notice]:
 @all_or_nothing
 def join(request: Request, command: Command) -> list[Notice]:
     """Sit down at the table that is named, or that the answered invitation is for, or at the oldest open one."""
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     number = command.game or (answered.game_id if answered and answered.kind is Kind.INVITE else None)
     open_table = table_numbered(request.work, number) if number else _oldest(request)
     if not open_table.public and not _is_invited(request, open_table) and not is_seated(open_table, request.player):

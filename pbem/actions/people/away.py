@@ -93,7 +93,7 @@ def _turns_kept(request: Request, player: Player) -> list[Notice]:
 
 def _first_works(request: Request) -> Player:
     """The writer; who answers a mail to their first address need not be written to at the second."""
-    player, answered = request.player, request.writer.answered
+    player, answered = request.player, request.writer.in_reply_to
     if player.bounced_at and answered and answered.recipient == player.address:
         player = replace(player, bounced_at=None, second_used=False)
         request.work.save_player(player)

@@ -9,7 +9,7 @@ from pbem.actions.request import Refused, Request, reader
 from pbem.commands.values import AnyCommand, Command, Switch
 from pbem.model import Player
 from pbem.model.time import quiet_end
-from pbem.notices import ConfirmNotice, Notice, SettledNotice, TurnNotice
+from pbem.notices import ConfirmNotice, Notice, OutcomeNotice, TurnNotice
 from pbem.work import ReadWork, Work
 
 _LONGEST = 300
@@ -85,4 +85,4 @@ def note_failed(work: Work, player: Player) -> list[Notice]:
         work.save_player(replace(player, ping_failures=failures))
         return []
     work.save_player(replace(player, ping="", ping_failures=0))
-    return [SettledNotice(to=reader(player), code="bell stopped", facts={})]
+    return [OutcomeNotice(to=reader(player), code="bell stopped", facts={})]

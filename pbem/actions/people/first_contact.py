@@ -30,7 +30,9 @@ _LINKS_SPEAK = "en"
 
 def asks_to_play(reading: Reading) -> bool:
     """Whether there is anything in the mail that a stranger would ask for."""
-    return any(not isinstance(command, Choose) and row_of(name_of(command)).first for command in reading.commands)
+    return any(
+        not isinstance(command, Choose) and row_of(name_of(command)).strangers_may for command in reading.commands
+    )
 
 
 def enter(server: Server, work: Work, address: str, letter: Letter, language: str, *, confirmed: bool) -> Player:
@@ -56,9 +58,9 @@ def introduced(server: Server, player: Player, letter: Letter, text: str) -> Pla
     )
 
 
-def language_of(server: Server, work: Work, sender: Writer | Stranger, letter: Letter) -> str:
-    """The language that the sender writes in, as they told us, or else as their first mail shows."""
-    player = work.player(sender.player_id) if isinstance(sender, Writer) else None
+def language_of(server: Server, work: Work, author: Writer | Stranger, letter: Letter) -> str:
+    """The language that the author writes in, as they told us, or else as their first mail shows."""
+    player = work.player(author.player_id) if isinstance(author, Writer) else None
     if player:
         return player.language
     text = new_text(letter, server.ours) or letter.text or ""

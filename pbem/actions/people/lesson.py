@@ -30,7 +30,7 @@ def lesson(request: Request, _command: AnyCommand) -> list[Notice]:
 
 def taught(request: Request) -> list[Notice] | None:
     """What comes of an answer to a mail of the lesson; None: it asks for something else."""
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     step = answered.turn if answered and answered.kind is Kind.LESSON else None
     if step is None or not 1 <= step <= LAST:
         return None

@@ -370,7 +370,7 @@ def address(request: Request, command: AnyCommand) -> list[Notice]:
     wanted = wanted if moves else f"{wanted} {rest}".strip()
     if not wanted:
         return settings(request, command)
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     says_yes = request.confirmed and answered is not None and answered.recipient == wanted
     _check_address(request, wanted, limited=not says_yes, moves=moves)
     if says_yes and not _is_anothers(request, wanted):

@@ -61,20 +61,20 @@ def meet(request: Request) -> list[Notice]:
 def has_not_begun(request: Request) -> bool:
     """Whether the writer sits at no table, was at none that the mail is about, and runs nothing here."""
     writer, work = request.writer, request.work
-    invited = writer.answered is not None and writer.answered.kind is Kind.INVITE
+    invited = writer.in_reply_to is not None and writer.in_reply_to.kind is Kind.INVITE
     about_game = writer.game_id is not None and not invited
     return not (about_game or work.games_of(writer.player_id) or request.is_director)
 
 
 def is_invited(request: Request) -> bool:
     """Whether somebody who has not begun to play answers an invitation."""
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     return answered is not None and answered.kind is Kind.INVITE and has_not_begun(request)
 
 
 def in_words(request: Request) -> Request | None:
     """The same with what is asked for in sentences as a command, where it can be done at once."""
-    answered = request.writer.answered
+    answered = request.writer.in_reply_to
     to_invitation = answered is not None and answered.kind is Kind.INVITE
     if request.mail.reading.commands and not (to_invitation and _only_moves(request)):
         return None

@@ -28,7 +28,7 @@ def _nowhere(_: str) -> None:
     """Without DNS nothing is found, and nothing is proven."""
 
 
-class Keys:
+class DkimKeys:
     """TXT records by name; never more than MOST of them."""
 
     def __init__(self, resolve: Resolver = _nowhere, now: Callable[[], float] = monotonic) -> None:

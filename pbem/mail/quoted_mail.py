@@ -32,7 +32,7 @@ _NAMED_MARK = re.compile(r"\s{0,9}\w{1,12}>")
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class QuotedMail:
     """What we wrote: some clients quote the text, others the HTML."""
 
     subject: str = ""
@@ -40,18 +40,18 @@ class Answered:
     html: str = ""
 
 
-UNKNOWN = Answered()
+UNKNOWN = QuotedMail()
 
 
-def read_answered(mime: bytes | None) -> Answered:
+def read_quoted_mail(mime: bytes | None) -> QuotedMail:
     """The mail out of its MIME bytes, as long as they are kept."""
     if not mime:
         return UNKNOWN
     letter = read_letter(Delivery(mime))
-    return Answered(letter.subject, letter.text or "", letter.html or "")
+    return QuotedMail(letter.subject, letter.text or "", letter.html or "")
 
 
-def mark_known(lines: Sequence[MailLine], answered: Answered) -> list[MailLine]:
+def mark_known(lines: Sequence[MailLine], answered: QuotedMail) -> list[MailLine]:
     """The lines with those of our mail known: a link of ours is in them, or most of their letters are ours."""
     if answered == UNKNOWN:
         return list(lines)
@@ -83,7 +83,7 @@ def _is_quotation(together: Sequence[tuple[MailLine, str]]) -> bool:
     )
 
 
-def new_subject(subject: str, answered: Answered) -> str:
+def new_subject(subject: str, answered: QuotedMail) -> str:
     """What was written behind our subject; a subject that is not ours as it is."""
     ours = r"\s*".join(map(re.escape, "".join(answered.subject.split())))
     found = re.search(ours, subject, re.IGNORECASE) if ours else _OUR_SUBJECT.match(subject)
@@ -94,7 +94,7 @@ def _letters(text: str) -> str:
     return _BETWEEN.sub("", normalize("NFC", visible(_LINK.sub(" ", text))).casefold())
 
 
-def _runs(answered: Answered) -> set[str]:
+def _runs(answered: QuotedMail) -> set[str]:
     texts = (_letters(answered.text), _letters(every_word(answered.html)))
     return {text[start : start + RUN] for text in texts for start in range(len(text) - RUN + 1)}
 
