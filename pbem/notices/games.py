@@ -147,7 +147,8 @@ class MovedNotice(Notice):
     """Your order was played, or somebody else's (`who`) whose moves you follow.
 
     `completed`: we filled in what could only be one way; `from_queue`: it had waited for its turn; `settles_at`: it was
-    understood from a sentence, is played then, and can be taken back until then. `talk` is what else was said and names
+    understood from a sentence, is played then, and can be taken back until then; `can_ask_back`: it was played, and the
+    others can be asked to let it be taken back. `talk` is what else was said and names
     no card, colour or place, `plans` the same with what does.
     """
 
@@ -156,6 +157,7 @@ class MovedNotice(Notice):
     completed: bool = False
     from_queue: bool = False
     settles_at: datetime | None = None
+    can_ask_back: bool = False
     talk: str = ""
     plans: str = ""
 

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from engine import End, IllegalOrder, Order, Pause, TakeBack, Timeout, advance, standing_lines
+from engine import End, IllegalOrder, Pause, TakeBack, advance
 from pbem.actions.games.announce import tell_spectators
 from pbem.actions.games.clock import hold, release
+from pbem.actions.games.last_move import last_move
 from pbem.actions.games.lateness import carry_out_vote, majority, most_wanted
 from pbem.actions.games.play import play_on, set_queued, write
 from pbem.actions.games.proposals import (
@@ -15,7 +16,6 @@ from pbem.actions.games.proposals import (
     check_left_to_table,
     close_proposal,
     current,
-    is_left_to_table,
     new_proposal,
     note_vote,
     propose,
@@ -48,7 +48,7 @@ def ask_for_move(request: Request, game: Game, seat: int, order: str = "") -> li
     """Ask for the last move back, to play another in its place; the clock of whoever is on turn stands meanwhile."""
     work = request.work
     check_left_to_table(work, game, "take-back")
-    line = _last_move(work, game, seat)
+    line = last_move(work, game, seat)
     try:
         advance(game.state, TakeBack(seat, game.length - line), positions(work, game))
     except IllegalOrder as error:
@@ -60,29 +60,6 @@ def ask_for_move(request: Request, game: Game, seat: int, order: str = "") -> li
     if after and after.proposal and after.state.turn != seat:
         hold(work, after)
     return notices
-
-
-def can_take_back(work: ReadWork, game: Game, seat: int) -> bool:
-    """Whether the seat's last move can still be asked for."""
-    if not is_left_to_table(work, game, "take-back"):
-        return False
-    try:
-        line = _last_move(work, game, seat)
-        advance(game.state, TakeBack(seat, game.length - line), positions(work, game))
-    except (IllegalOrder, Refused):
-        return False
-    return not any(each.what is Wanted.TAKE_BACK and each.line == line for each in game.proposals)
-
-
-def _last_move(work: ReadWork, game: Game, seat: int) -> int:
-    """The line of the last order that the seat's player gave and that still stands, unless time ran out since."""
-    lines = work.ledger(game.id)
-    for number in reversed(standing_lines([line.entry for line in lines])):
-        if isinstance(lines[number].entry, Timeout):
-            break
-        if lines[number].seat == seat and isinstance(lines[number].entry, Order):
-            return number
-    raise Refused("no_move_to_take_back", game_view(work, game, seat))
 
 
 def ask_to_rest(request: Request, game: Game, seat: int, until: datetime | None) -> list[Notice]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from engine import Entry, Event, Resign, as_seen, entry_text, view
 from pbem.actions.games.analysis import analysed
 from pbem.actions.games.at_page import is_at_page
+from pbem.actions.games.last_move import can_take_back
 from pbem.actions.games.mailing import wants
 from pbem.actions.games.views import away, game_view, places_before, record, replayed, time_left, with_leavers
 from pbem.actions.request import not_before, reader, wants_mail
@@ -49,6 +50,7 @@ def receipt(work: ReadWork, game: Game, seat: int, entry: Entry, by_mail: ByMail
             answers=by_mail.message_id if by_mail else None,
             completed=by_mail is not None and by_mail.completed,
             from_queue=by_mail is None,
+            can_ask_back=not game.state.over and can_take_back(work, game, seat),
         )
         for each, player in people(work, game)
         if each == seat and (player.receipts in wanted or (by_mail and by_mail.foreign))

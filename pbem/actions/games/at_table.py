@@ -4,9 +4,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from engine import Order, View, advance, as_seen, order_text, view
-from pbem.actions.games.agreements import ask_for_move, ask_to_take_back, can_take_back
+from pbem.actions.games.agreements import ask_for_move, ask_to_take_back
 from pbem.actions.games.announce import MOST_WATCHERS, ByMail, events_since, people, receipt, spectator_game_view
 from pbem.actions.games.clock import hold, let_settle
+from pbem.actions.games.last_move import can_take_back
 from pbem.actions.games.play import give_up_seat, pinned, play_order, set_queued, start_game, withdraw_order
 from pbem.actions.games.seats import new_game
 from pbem.actions.games.sentences import board_answered

@@ -7,9 +7,9 @@ from functools import partial
 from typing import NamedTuple, get_args
 
 from engine import COLOURS, Code, Event, Order, View, advance, order_text
-from pbem.actions.games.agreements import can_take_back
 from pbem.actions.games.at_page import here_now
 from pbem.actions.games.habits import next_turn as expected_turn
+from pbem.actions.games.last_move import can_take_back
 from pbem.actions.games.mailing import OneGames, wants
 from pbem.actions.games.proposals import is_left_to_table
 from pbem.actions.games.views import game_view, is_heard, open_questions, veiled

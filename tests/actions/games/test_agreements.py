@@ -98,6 +98,21 @@ def test_a_move_is_taken_back_once_all_agree(desk: Desk, anna: Person, language:
     assert kinds(arrived) == ["status", "turn"]
 
 
+def test_a_receipt_asks_for_the_move_back_by_one_tap(desk: Desk, anna: Person) -> None:
+    desk.set(anna, receipts="always")
+    desk.reply(anna, TAKE)
+    tap(desk, anna, "moved", "take back")
+    for other in desk.people[1:]:
+        tap(desk, other, "asked", "agree")
+    assert ledger(desk) == [TAKE, "take back 1 1"]
+
+
+def test_a_receipt_does_not_offer_what_can_not_be_had(desk: Desk, anna: Person) -> None:
+    desk.set(anna, receipts="always")
+    desk.reply(anna, "reserve 11")
+    assert "take back" not in [each.body for each in taps(anna.last("moved"))]
+
+
 def test_who_meant_something_else_has_it_played_once_all_agree(desk: Desk, anna: Person) -> None:
     _, bo, cy = desk.people
     desk.reply(anna, TAKE)

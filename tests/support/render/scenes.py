@@ -219,6 +219,7 @@ def _every_kind(language: str) -> dict[str, Notice]:
             places={"2r4": 23},
             completed=True,
             from_queue=True,
+            can_ask_back=True,
         ),
         "queued": QueuedNotice(to=to, game_view=waiting, order=QUEUED),
         "queued-nothing": QueuedNotice(to=to, game_view=waiting, order=None),
