@@ -74,7 +74,7 @@ def allowed(
         case Cause.UNPROVEN:
             room = _room(work, notice, (cause,), server.limits.unproven_an_hour, _HOUR)
         case Cause.ORDER:
-            room = _in_a_day(server, work, notice, (cause,), server.limits.refused_orders_an_hour)
+            room = _for_orders(server, work, notice)
         case _:
             room = _for_answers(server, work, notice, cause, player)
     if room is _Room.NONE:
@@ -147,17 +147,27 @@ def _tell_held_back(notice: Notice, cause: Cause) -> None:
 
 
 def _for_answers(server: Server, work: ReadWork, notice: Notice, cause: Cause, player: Player) -> _Room:
-    room = _in_a_day(server, work, notice, _ANSWERS, server.limits.answers_an_hour)
-    if cause is not Cause.CONVERSATION or room is not _Room.ENOUGH or directs(work, server, player):
-        return room
-    room = _room(work, notice, (cause,), server.limits.conversation_an_hour, _HOUR)
-    return room if room is _Room.ENOUGH or not _moved_since(work, player, work.now - _HOUR) else _Room.ENOUGH
+    """Whoever directs, and has much to do in an hour, is held back by the day alone."""
+    today = _today(server, work, notice, _ANSWERS)
+    if today is not _Room.ENOUGH:
+        return today
+    room = _room(work, notice, _ANSWERS, server.limits.answers_an_hour, _HOUR)
+    if room is _Room.ENOUGH and cause is Cause.CONVERSATION:
+        room = _room(work, notice, (cause,), server.limits.conversation_an_hour, _HOUR)
+        if room is not _Room.ENOUGH and _moved_since(work, player, work.now - _HOUR):
+            return _Room.ENOUGH
+    return _Room.ENOUGH if room is not _Room.ENOUGH and directs(work, server, player) else room
 
 
-def _in_a_day(server: Server, work: ReadWork, notice: Notice, causes: tuple[Cause, ...], an_hour: int) -> _Room:
+def _for_orders(server: Server, work: ReadWork, notice: Notice) -> _Room:
+    today = _today(server, work, notice, (Cause.ORDER,))
+    if today is not _Room.ENOUGH:
+        return today
+    return _room(work, notice, (Cause.ORDER,), server.limits.refused_orders_an_hour, _HOUR)
+
+
+def _today(server: Server, work: ReadWork, notice: Notice, causes: tuple[Cause, ...]) -> _Room:
     today = _room(work, notice, causes, server.limits.mails_a_day, _DAY)
-    if today is _Room.ENOUGH:
-        return _room(work, notice, causes, an_hour, _HOUR)
     return _Room.LAST_TODAY if today is _Room.LAST else today
 
 

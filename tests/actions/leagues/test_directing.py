@@ -189,7 +189,7 @@ def test_a_vanished_player_is_in_every_report_as_long_as_somebody_else_plays(lea
 
 def test_whoever_directs_one_league_is_answered_however_long_the_conversation_gets(league_desk: LeagueDesk) -> None:
     league_desk.under_way(LeagueRules(terms=Terms(free_hours=336, bank_hours=3000)))
-    limits = replace(league_desk.server.limits, conversation_an_hour=3)
+    limits = replace(league_desk.server.limits, conversation_an_hour=3, answers_an_hour=4)
     league_desk.server = replace(league_desk.server, limits=limits)
     league_desk.direct("league directors Nordic add Anna")
     answered = {}
