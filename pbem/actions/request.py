@@ -8,15 +8,15 @@ from functools import wraps
 from secrets import token_bytes
 from typing import ClassVar, TypeVar
 
-from engine import State, View, deal, steps
 from engine.errors import Facts
+from pbem.actions.board_shown import length_shown
 from pbem.actions.names import OwnWords
 from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand, Reading
 from pbem.mail.address import Ours
 from pbem.mail.dkim_keys import DkimKeys
 from pbem.mail.letter import Letter
-from pbem.mail.tags import Tags, shows
+from pbem.mail.tags import Tags
 from pbem.model import Game, Limits, Player, SentMail, StoredMail
 from pbem.model.games import House
 from pbem.model.time import quiet_end
@@ -174,7 +174,7 @@ class Request:
         """How long the game's ledger was in the mail that this one answers, if it answers one of this game."""
         answered = self.writer.in_reply_to
         if self.writer.lost and self.writer.game_id == game.id:
-            return _length_shown(self.work, game, self.writer.lost)
+            return length_shown(self.work, game, self.writer.lost)
         return answered.turn if answered and answered.game_id == game.id else None
 
     def refused(self, refusal: "Refused", command: AnyCommand | None = None) -> RefusedNotice:
@@ -204,29 +204,6 @@ class Request:
             choices=choices,
             dropped=self.dropped,
         )
-
-
-# The board that a mail shows: its key tells, where the mail itself is lost.
-
-
-_MOST_LINES_BACK = 20
-
-
-def board_text(shown: View | State) -> str:
-    """What places and gems in an order refer to, as everyone may know it."""
-    hands = [[None if each.hidden or each.card is None else each.card.id for each in s.reserved] for s in shown.seats]
-    table = [[card and card.id for card in row] for row in shown.table]
-    return repr((shown.bank, table, [noble.id for noble in shown.nobles], hands, shown.turn))
-
-
-def _length_shown(work: Work, game: Game, key: str) -> int | None:
-    """How long the ledger was when it made the board that the mail of this key shows, if it ever did of late."""
-    lines = work.ledger(game.id)
-    earliest = max(0, len(lines) - _MOST_LINES_BACK)
-    dealt = deal(game.start.setup)
-    boards = [dealt, *(step.state for step in steps(dealt, [line.entry for line in lines]))]
-    found = [number for number in range(earliest, len(boards)) if shows(key, board_text(boards[number]))]
-    return found[-1] if found else None
 
 
 # How a command is refused: by an exception, which dispatch answers.

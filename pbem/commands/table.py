@@ -220,8 +220,8 @@ COMMANDS = (
     ),
     Row("pause", "until", Topic.TIME, "directing:pause_or_ask", "[DAY]", ("2027-01-05",), by_key="game"),
     Row("resume", "none", Topic.TIME, "directing:resume_or_ask", by_key="game"),
-    Row("vacation", "vacation", Topic.TIME, "people.settings:vacation", examples=("2026-12-20 to 2027-01-03",)),
-    Row("back", "none", Topic.TIME, "people.settings:back"),
+    Row("vacation", "vacation", Topic.TIME, "people.vacations:vacation", examples=("2026-12-20 to 2027-01-03",)),
+    Row("back", "none", Topic.TIME, "people.vacations:back"),
     Row("quiet", "setting", Topic.TIME, "people.settings:quiet", "22-08|off", ("22-08",)),
     Row(
         "timezone",
@@ -251,7 +251,7 @@ COMMANDS = (
     Row("ping", "choice", Topic.YOU, "people.bell:ping", "https://…|off", ("https://example.org/bell",)),
     Row("presence", "switch", Topic.YOU, "people.settings:switch", "on|off", ("on",)),
     Row("born", "setting", Topic.YOU, "people.settings:born", "1990|off", ("1990",)),
-    Row("address", "setting", Topic.YOU, "people.settings:address", "second@… [main]|off", ("a@example.org",)),
+    Row("address", "setting", Topic.YOU, "people.addresses:address", "second@… [main]|off", ("a@example.org",)),
     Row("new tag", "none", Topic.YOU, "people.information:new_tag"),
     Row("send my data", "none", Topic.YOU, "people.privacy:send_my_data", banned_may=True),
     Row(

@@ -2,12 +2,14 @@
 
 from pbem.notices.alerts import *  # noqa: F403
 from pbem.notices.announcement import *  # noqa: F403
+from pbem.notices.answers import *  # noqa: F403
 from pbem.notices.base import *  # noqa: F403
 from pbem.notices.base import kinds
+from pbem.notices.direction import *  # noqa: F403
 from pbem.notices.games import *  # noqa: F403
 from pbem.notices.leagues import *  # noqa: F403
 from pbem.notices.lesson import *  # noqa: F403
-from pbem.notices.people import *  # noqa: F403
+from pbem.notices.lobby import *  # noqa: F403
 from pbem.notices.proposals import *  # noqa: F403
 from pbem.notices.welcome import *  # noqa: F403
 

@@ -5,7 +5,7 @@ from pbem.notices import EndedNotice
 from pbem.notices.games import RatingNews
 from pbem.render.board import ShownPlayer
 from pbem.render.chart import race_of, race_picture
-from pbem.render.games import looked_back
+from pbem.render.lookback import looked_back
 from pbem.render.page import Page
 
 _RACE_ID = "race@pbem"

@@ -8,7 +8,7 @@ from pbem.i18n.language import N_
 from pbem.model.lesson import FINISHED, SCENES
 from pbem.notices import Came, LessonNotice
 from pbem.notices.lesson import AFTERWARDS
-from pbem.render.games import foretold
+from pbem.render.hints import foretold
 from pbem.render.page import Page
 from pbem.render.phrases import Phrases
 from pbem.render.refusals import why

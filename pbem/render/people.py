@@ -7,87 +7,12 @@ from typing import NamedTuple
 from pbem.commands.languages import first_words
 from pbem.commands.lexicon import word_file
 from pbem.i18n.codes import another
-from pbem.i18n.language import N_
 from pbem.model import SETTINGS, Player, Vacation
 from pbem.model.characters import shown_name
 from pbem.model.marks import Setting
-from pbem.notices import ConfirmNotice, SettingsNotice
+from pbem.notices import SettingsNotice
 from pbem.render.phrases import Phrases
 from pbem.render.words import spoken
-
-# What somebody is asked before anything happens: was it you, is it yours, do you mean it.
-
-
-class ShownQuestion(NamedTuple):
-    """A question that `yes` answers."""
-
-    lines: list[str]
-    button: str
-    refusal: str
-    """What the other button says: a no, whatever was asked."""
-    answer: str
-    """What to write, where nothing can be tapped."""
-    otherwise: str
-
-
-def asked(phrases: Phrases, notice: ConfirmNotice) -> ShownQuestion:
-    """The question, by what it is about."""
-    say, yes = phrases.say, phrases.isolated(spoken(phrases.language, "yes"))
-    if notice.second:
-        return ShownQuestion(
-            [
-                say("Somebody who plays here wants all their mail to come to this address from now on. Is it yours?")
-                if notice.asks.endswith(" main")
-                else say("We were asked to write to this address when mail to another one comes back. Is it yours?")
-            ],
-            say("Yes"),
-            say("No, it is not mine"),
-            say("If it is yours, answer: %(word)s", word=yes),
-            say("If it is not yours, do nothing."),
-        )
-    if notice.asks:
-        return ShownQuestion(
-            _what_ends(phrases, notice),
-            say("Yes, I mean it"),
-            say("No, don't"),
-            say("If you mean it, answer: %(word)s", word=yes),
-            say("If you have changed your mind, do nothing."),
-        )
-    was_me, was_not_me = say("Yes, that was me"), say("No, that was not me")
-    answer = say("If it was you, answer: %(word)s", word=yes)
-    return ShownQuestion(
-        [say("A mail in your name came without a tag of ours, so we ask before anything happens.")],
-        was_me,
-        was_not_me,
-        answer,
-        say("If it was not you, do nothing."),
-    )
-
-
-_ENDINGS: Mapping[str, str] = {
-    "forget me": N_(
-        "This can't be undone. Your name and address are deleted everywhere; computers play on your seats."
-    ),
-    "stop": N_("No more mail comes from us, except answers. Until you write again, computers play on your seats."),
-    "resign": N_("This can't be undone. Your seat leaves the game, the others play on, and you come last."),
-    "leave": N_("Your seat at this table is free again, and somebody else may take it."),
-    "address": N_(
-        "Once the new address has said yes, all mail goes there, and links in older mails open nothing more."
-    ),
-    "ping": N_(
-        "At each of your turns we call this address with “your turn” and the number of the game, and nothing else."
-    ),
-    "withdraw": N_("You leave this season. Your games in it are played on by a substitute or by a computer."),
-}
-
-
-def _what_ends(phrases: Phrases, notice: ConfirmNotice) -> list[str]:
-    """What a yes brings about, and how many games it is about."""
-    lines = [phrases.say(line) for command, line in _ENDINGS.items() if f" {command} " in f" {notice.asks} "]
-    if notice.seats and ("stop" in notice.asks or "forget me" in notice.asks):
-        lines.append(phrases.several("You play in %(num)d game.", "You play in %(num)d games.", notice.seats))
-    return lines
-
 
 _A_MOMENT = timedelta(seconds=1)
 

@@ -47,17 +47,19 @@ from pbem.render.alerts import alert_details, reported_details
 from pbem.render.answers import answer_lines
 from pbem.render.board import players
 from pbem.render.decisions import decision_details, log_file
+from pbem.render.digest import examples, games, is_brief
 from pbem.render.ended import ended_details, ended_files
-from pbem.render.games import examples, foretold, games, hinted, is_brief
 from pbem.render.help import chapters, manual, rules_at_length, rules_in_short
+from pbem.render.hints import foretold, hinted
 from pbem.render.leagues import is_large, league_details
 from pbem.render.lesson import lesson_details
 from pbem.render.lobby import card, is_seated, news
 from pbem.render.nearest import nearest
 from pbem.render.page import Page, standing
-from pbem.render.people import asked, away, done, in_time, last_mail, settings
+from pbem.render.people import away, done, in_time, last_mail, settings
 from pbem.render.phrases import Phrases, PlacedPhrases
 from pbem.render.proposals import outcome
+from pbem.render.questions import asked
 from pbem.render.refusals import why
 from pbem.render.standings import charts, report, report_steps, standings_details
 from pbem.render.story import deadline, time_to_come

@@ -13,7 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pbem.actions.people.settings import before_other_hours, nearest_zone, zone_named
+from pbem.actions.people.settings import before_other_hours
+from pbem.actions.people.zones import nearest_zone, zone_named
 from pbem.commands.values import AnyCommand, Command, Day, SetVacation, Switch
 from pbem.forms import PageOrder, Undone, handle_page, obeyed
 from pbem.i18n import language

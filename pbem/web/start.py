@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from pbem.actions.people.settings import is_address
+from pbem.actions.people.addresses import is_address
 from pbem.forms import first_mail
 from pbem.i18n.language import N_
 from pbem.model.time import Clock, system_clock

@@ -5,8 +5,8 @@ import pytest
 from pbem.commands.table import COMMANDS, Row
 from pbem.i18n import language
 from pbem.notices import ConfirmNotice, Reader
-from pbem.render.people import asked
 from pbem.render.phrases import Phrases
+from pbem.render.questions import asked
 
 
 @pytest.mark.parametrize("row", [row for row in COMMANDS if row.asked_first], ids=lambda row: row.name)

@@ -10,7 +10,7 @@ from pbem.i18n.codes import LANGUAGES
 from pbem.notices import EndedNotice, HintNotice
 from pbem.notices.games import Analysis, Hint, Lead, Reason, Why
 from pbem.render import render
-from pbem.render.games import MESSAGES
+from pbem.render.hints import MESSAGES
 from pbem.render.words import spoken
 from tests.support.render.reading import links, visible_text
 from tests.support.render.scenes import LINKS, at_turn, every_kind, finished_game

@@ -4,7 +4,7 @@ from dataclasses import replace
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from pbem.actions.people.settings import settings_notice
+from pbem.actions.people.standing import settings_notice
 from pbem.actions.request import Refused, Request, reader
 from pbem.commands.values import AnyCommand, Command, Switch
 from pbem.model import Player

@@ -11,7 +11,7 @@ from pbem.actions.games.play import seat_anew
 from pbem.actions.games.views import game_view
 from pbem.actions.lobby.answers import turn_down
 from pbem.actions.names import matching, meant_by_form, plain_name, tidy
-from pbem.actions.people.settings import settings_notice
+from pbem.actions.people.standing import settings_notice
 from pbem.actions.request import Refused, Request, all_or_nothing, not_before, reader
 from pbem.commands.options import means_all
 from pbem.commands.text import command_text

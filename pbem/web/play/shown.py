@@ -25,7 +25,7 @@ from pbem.notices import GameView, HintNotice, RefusedNotice
 from pbem.render.aloud import Aloud
 from pbem.render.answers import next_turn
 from pbem.render.board import board
-from pbem.render.games import foretold, hinted
+from pbem.render.hints import foretold, hinted
 from pbem.render.page import Page
 from pbem.render.people import setting_labels
 from pbem.render.phrases import LETTERS, Links, Phrases, PlacedPhrases, TalePhrases

@@ -1,16 +1,13 @@
-"""What answers a mail, what is told of open tables, and what those are told who run the server or a game."""
+"""What answers a mail: that something can't be done, whether it is meant, how things stand."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from enum import StrEnum
 from typing import Self
 
 from engine.errors import Facts
 from pbem.i18n import Language
-from pbem.i18n.language import N_
-from pbem.model import Kind, Player, Seating, Terms, Vacation
-from pbem.notices.base import Asked, GameView, Notice, Thread, notice
+from pbem.model import Kind, Player, Vacation
+from pbem.notices.base import Asked, GameView, Notice, notice
 from pbem.notices.refusals import REFUSALS
 
 
@@ -211,151 +208,3 @@ class DataNotice(Notice):
     def forgettable(self) -> bool:
         """It tells of others, too; whoever asks again gets it anew."""
         return True
-
-
-# What is told of tables that are not full yet.
-
-
-@dataclass(frozen=True, slots=True)
-class Guest:
-    """Somebody at a table that is not full; no reliability before they have played."""
-
-    name: str
-    reliability: int | None = None
-    bot: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TableFacts:
-    """A game that waits for its players."""
-
-    game_id: int
-    host: str
-    guests: tuple[Guest, ...]
-    seats: int
-    invited: int
-    """How many have not answered yet."""
-    edition: str
-    terms: Terms
-    seating: Seating
-    public: bool
-    until: datetime
-    commitment: str = ""
-    """SHA-256 of the secret that the cards will be shuffled by."""
-    awaited: tuple[str, ...] = ()
-    """Who is invited and has not answered, for the host alone."""
-
-
-class LobbyNews(StrEnum):
-    """What became of a table."""
-
-    OPENED = "opened"
-    JOINED = "joined"
-    LEFT = "left"
-    INVITED = "invited"
-    DECLINED = "declined"
-    EXPIRED = "expired"
-    CALLED_OFF = "called off"
-
-
-_OWN_DOINGS: Mapping[LobbyNews, str] = {
-    LobbyNews.OPENED: N_("Your table is open"),
-    LobbyNews.JOINED: N_("You sit at the table"),
-    LobbyNews.LEFT: N_("You left the table"),
-    LobbyNews.INVITED: N_("The invitations are sent"),
-    LobbyNews.DECLINED: N_("You declined"),
-}
-
-
-@notice(Kind.LOBBY, names_others=True)
-class LobbyNotice(Notice):
-    """The open tables; with `table`, what became of one: `news`, by whom."""
-
-    tables: tuple[TableFacts, ...] = ()
-    table: TableFacts | None = None
-    news: LobbyNews | None = None
-    who: str = ""
-    """Whose doing it is; empty: the reader's own, or nobody's."""
-    changes: tuple[tuple[LobbyNews, str], ...] = ()
-    """All that others did since the reader was last told, the last of it as above."""
-    last_mail: datetime | None = None
-    """When the reader's last mail left and the relay took it."""
-
-    @property
-    def game_id(self) -> int | None:
-        return self.table.game_id if self.table else None
-
-    def title(self, language: Language) -> str:
-        say = language.gettext
-        match self.news:
-            case None:
-                return say("Open tables")
-            case LobbyNews.CALLED_OFF:
-                return say("The game is called off")
-            case _ if self.who:
-                return say("News of your table")
-        return say(_OWN_DOINGS[self.news])
-
-
-@notice(Kind.INVITE, names_others=False, thread=Thread.ALONE)
-class InviteNotice(Notice):
-    """Somebody wants to play with you; with `game view`, you are asked to take over a seat that somebody left.
-
-    `again`: this is the reminder.
-    """
-
-    table: TableFacts
-    again: bool = False
-
-    @property
-    def game_id(self) -> int | None:
-        return self.table.game_id
-
-    def title(self, language: Language) -> str:
-        return language.gettext("A seat is free") if self.game_view else language.gettext("An invitation")
-
-
-# What those who run the server, or a game, are told.
-
-
-@notice(Kind.BOUNCE_NOTICE, names_others=True, to_admins=True)
-class BounceNotice(Notice):
-    """To the admins: a player's mail came back, or could not be sent."""
-
-    player: str
-    game_id: int | None
-    reason: str
-    more: tuple[tuple[str, int | None, str], ...] = ()
-    """The others that did not arrive since the admins were last told, in the same form."""
-
-    def title(self, language: Language) -> str:
-        return language.gettext("A mail came back")
-
-
-@notice(Kind.PRESS, names_others=True, template="reported")
-class ReportedNotice(Notice):
-    """Somebody at a table reports what another said there; `own` is the copy of who reports it."""
-
-    game_id: int
-    by: str
-    author: str
-    words: str
-    text: str = ""
-    own: bool = False
-
-    def title(self, language: Language) -> str:
-        return language.gettext("Your report is with the organiser") if self.own else language.gettext("A report")
-
-    @property
-    def spoken(self) -> str:
-        return self.words
-
-
-@notice(Kind.STATUS, names_others=False, template="director")
-class DirectorNotice(Notice):
-    """A director did something to the game: `game view.news` says what. To the director: it is `done`."""
-
-    done: str = ""
-
-    def title(self, language: Language) -> str:
-        return language.gettext("Done") if self.done else language.gettext("From the director")
