@@ -94,17 +94,24 @@ class ShortPhrases(TalePhrases):
         if len(set(colours)) < len(colours):
             return self.tally(colours)
         known = tuple(colour for colour in COLOURS if colour in colours)
-        return stones(known) if self.html else initials(known)
+        return self.drawn(known) if self.html else initials(known)
 
     def counted(self, tokens: Iterable[int]) -> str:
         """W2 ★1."""
-        return narrow(tuple(tokens)) if self.html else letters(tuple(tokens))
+        return self.drawn_tokens(tuple(tokens)) if self.html else letters(tuple(tokens))
 
     def card(self, card: Card | str) -> str:
         """21 G 1 point; a card without points says nothing of them."""
         known = CARDS[card] if isinstance(card, str) else card
-        bonus = stones((known.bonus,)) if self.html else LETTERS[known.bonus]
+        bonus = self.drawn((known.bonus,)) if self.html else LETTERS[known.bonus]
         words = [*map(self.isolated, self.named(known.id).split()), bonus]
         if known.points:
             words.append(self.points(known.points))
         return self.fill(" ").join(words)
+
+    def drawn(self, colours: tuple[Colour, ...]) -> Markup:
+        """The chips of a mail; a page has others."""
+        return stones(colours)
+
+    def drawn_tokens(self, tokens: tuple[int, ...]) -> Markup:
+        return narrow(tokens)

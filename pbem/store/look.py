@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, String, cast, event, func, literal, or_, select, update
+from sqlalchemy import Connection, Engine, Row, String, bindparam, cast, event, func, literal, or_, select, update
 
 from pbem.errors import PbemError
 from pbem.model import Backlog, Game, GameStatus, MailStatus, Rated, Waiting
 from pbem.model.games import STILL_THERE
-from pbem.store.database import transaction
+from pbem.store.database import among, transaction
 from pbem.store.tables import GAME, INBOX, OUTBOX, PLAYER, RATING_CHANGE, REMARK, SEAT
 from pbem.store.work import SqlWork
 from pbem.store.work.base import made_of
@@ -94,6 +94,18 @@ def _gist(error: str) -> str:
 
 _DEALT = (GameStatus.RUNNING, GameStatus.OVER)
 _LOCK = " FOR UPDATE"
+# Each page of a seat asks these, and each open page the middle two once a second: they are made once.
+_THESE_GAMES = select(GAME).where(among(GAME.c.id, "games"), GAME.c.status.in_(_DEALT))
+_THIS_GAME: Any = bindparam("this_game")
+_LAST_SAID = select(func.max(REMARK.c.id)).where(REMARK.c.game_id == _THIS_GAME).scalar_subquery()
+_HOW_FAR = select(GAME.c.length, GAME.c.status, _LAST_SAID).where(GAME.c.id == _THIS_GAME)
+_LATELY = bindparam("lately", type_=SEAT.c.seen_at.type)
+_SEEN_THERE = (
+    select(SEAT.c.number)
+    .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
+    .where(SEAT.c.game_id == _THIS_GAME, PLAYER.c.presence, or_(SEAT.c.acted_at >= _LATELY, SEAT.c.seen_at >= _LATELY))
+    .order_by(SEAT.c.number)
+)
 
 
 class SqlVisit(SqlWork):
@@ -117,17 +129,9 @@ class SqlVisit(SqlWork):
 
     def version(self, game_id: int) -> str:
         """Another text whenever something was played or said at a game, or somebody came to its page or left it."""
-        said = select(func.max(REMARK.c.id)).where(REMARK.c.game_id == game_id).scalar_subquery()
-        length, status, last = self._one(select(GAME.c.length, GAME.c.status, said).where(GAME.c.id == game_id))
-        return f"{length}.{status}.{last or 0}.{self._here(game_id)}"
-
-    def _here(self, game_id: int) -> str:
-        """The seats whose players are seen at the page."""
-        seats = select(SEAT.c.number).join(PLAYER, PLAYER.c.id == SEAT.c.player_id).order_by(SEAT.c.number)
-        lately = self.now - STILL_THERE
-        there = or_(SEAT.c.acted_at >= lately, SEAT.c.seen_at >= lately)
-        found = self._rows(seats.where(SEAT.c.game_id == game_id, PLAYER.c.presence, there))
-        return "".join(str(row.number) for row in found)
+        length, status, last = self._connection.execute(_HOW_FAR, {"this_game": game_id}).one()
+        there = self._rows(_SEEN_THERE, this_game=game_id, lately=self.now - STILL_THERE)
+        return f"{length}.{status}.{last or 0}.{''.join(str(seat) for (seat,) in there)}"
 
     def ratings(self, pool: str, settled: int, limit: int, offset: int) -> list[Rated]:
         """Everybody in a pool, the best first, then those with fewer games than `settled`; nobody who is forgotten."""
@@ -185,9 +189,9 @@ class SqlVisit(SqlWork):
     def _these(self, rows: Sequence[Row[Any]]) -> list[Game]:
         """All of them at once: as many queries for a hundred games as for one."""
         numbers = [number for (number,) in rows]
-        found = self._read(self._rows(select(GAME).where(GAME.c.id.in_(numbers), GAME.c.status.in_(_DEALT))))
-        games = {game.id: game for game in found}
-        return [games[number] for number in numbers if number in games]
+        if unread := [number for number in numbers if number not in self._games]:
+            self._read(self._rows(_THESE_GAMES, games=unread))
+        return [self._games[number] for number in numbers if number in self._games]
 
     def _seated(self, player_id: int) -> tuple[Any, ...]:
         seats = select(SEAT.c.game_id).where(SEAT.c.player_id == player_id)

@@ -110,7 +110,7 @@ async def test_the_foot_of_a_mail_about_no_game_leads_to_one_s_settings_and_game
 async def test_who_hands_on_a_mail_of_a_game_gives_away_one_seat_and_no_more(app: App) -> None:
     text = message_from_bytes(mail_to_anna(app), policy=policy.default).get_body(("html",))
     assert text
-    assert "/play/" in text.get_content()
+    assert re.search(r'<a [^>]*href="https://splendor.example.org/play/\w+"[^>]*>Spil på siden</a>', text.get_content())
     assert not any(
         f"splendor.example.org/{page}/" in text.get_content() for page in ("settings", "games", "unsubscribe")
     )

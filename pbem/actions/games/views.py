@@ -297,6 +297,16 @@ def _events_since(game: Game, lines: Sequence[LedgerLine], seat: int) -> Iterato
         yield from step.events
 
 
+def last_deed(work: ReadWork, game: Game, seat: int) -> tuple[Event, ...]:
+    """What the seat's own last line came to, as the seat saw it."""
+    lines = work.ledger(game.id)
+    last = max((line.number for line in lines if line.seat == seat), default=None)
+    if last is None:
+        return ()
+    step = replayed(game.start.setup, [line.entry for line in lines])[last]
+    return tuple(as_seen(event, seat) for event in step.events)
+
+
 def record(work: ReadWork, game: Game) -> str:
     """The whole game, its secret included: only for a game that is over."""
     return record_text(record_of(work, game))

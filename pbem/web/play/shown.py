@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple, get_args
 
-from engine import COLOURS, Code, Event, Order, View, advance, order_text
+from engine import COLOURS, Code, Order, View, advance, order_text
 from pbem.actions.games.at_page import here_now
 from pbem.actions.games.habits import next_turn as expected_turn
 from pbem.actions.games.last_move import can_take_back
@@ -21,20 +21,22 @@ from pbem.config import WebSettings
 from pbem.i18n.language import N_
 from pbem.mail.tags import KEY_BYTES, new_key
 from pbem.model import Game, Remark
-from pbem.notices import GameView, HintNotice, RefusedNotice
+from pbem.notices import HintNotice, RefusedNotice
 from pbem.render.aloud import Aloud
 from pbem.render.answers import next_turn
 from pbem.render.board import board
 from pbem.render.hints import foretold, hinted
 from pbem.render.page import Page
 from pbem.render.people import setting_labels
-from pbem.render.phrases import LETTERS, Links, Phrases, PlacedPhrases, TalePhrases
+from pbem.render.phrases import LETTERS, Links, Phrases, PlacedPhrases
 from pbem.render.proposals import choices, question
 from pbem.render.refusals import why
-from pbem.render.story import deadline, left_places, remarks, tell
+from pbem.render.story import remarks, time_and_cost
 from pbem.render.words import places, spoken
 from pbem.web.games import ending_of, places_of
 from pbem.web.lobby import Facts
+from pbem.web.play import told
+from pbem.web.play.asked import DONE
 from pbem.web.play.choosing import Chosen, Options, affordable
 from pbem.web.play.link import SeatLink
 from pbem.web.play.saying import Sayer
@@ -108,7 +110,6 @@ def shown(
     phrases, me = link.phrases, seen.view.seats[link.seat]
     where = {name: int(place) for name, place in places(laid_out).items() if place.isdecimal()}
     sayer, talk = Sayer(phrases, me, where), _talk(work, link)
-    tale = TalePhrases(link.speech, html=True, ids=link.player.ids, places=left_places(seen.news))
     return {
         **in_words(phrases),
         "web": web,
@@ -127,11 +128,11 @@ def shown(
         "aloud": Aloud(Phrases(link.speech), laid_out),
         "gems": partial(gems, Phrases(link.speech)),
         "where": where,
-        "time": list(filter(None, [deadline(phrases, seen, link.player.timezone)])),
+        "time": list(filter(None, [time_and_cost(phrases, seen, link.player.timezone)])),
         "time_notes": remarks(phrases, seen, link.player.timezone),
-        "news": tell(tale, seen.names, seen.news),
+        "news": told.news(link, seen),
         "fresh": places_of(seen.news),
-        "deeds": _deeds(tale, seen),
+        "deeds": told.deeds(link, seen),
         "mailing": _mailing(link),
         "expected": _expected(work, link),
         "here": phrases.listed(map(phrases.isolated, here_now(work, link.game, link.seat))),
@@ -156,6 +157,7 @@ def shown(
         "ladder": ladder(link, sayer),
         "queued": seen.queued or "",
         "done": phrases.say(answered.done) if answered.done else "",
+        "moved": told.own_deed(work, link, seen.names) if answered.done == DONE["played"] else [],
         "refused": _why(sayer, answered.refusal.code, answered.refusal.facts) if answered.refusal else "",
         "choices": [_button(sayer, text) for text in answered.refusal.choices] if answered.refusal else [],
         "words": answered.words,
@@ -193,15 +195,6 @@ def _receivers(link: SeatLink) -> list[int]:
     """Who could be given time."""
     holders = enumerate(link.game.holders)
     return [seat for seat, each in holders if seat != link.seat and each.player_id is not None and not each.bot]
-
-
-def _deeds(phrases: Phrases, seen: GameView) -> dict[str, list[str]]:
-    """What each seat did since the reader's last move, to stand where that seat is shown."""
-    by_seat: dict[int, list[Event]] = {}
-    for event in seen.news:
-        if (seat := getattr(event, "seat", None)) is not None:
-            by_seat.setdefault(seat, []).append(event)
-    return {seen.names[seat]: tell(phrases, seen.names, events) for seat, events in by_seat.items()}
 
 
 def _may_hear(link: SeatLink, seat: int) -> bool:

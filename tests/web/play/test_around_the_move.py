@@ -48,6 +48,20 @@ async def test_the_end_says_who_won_and_offers_to_play_again(full_showroom: Show
     assert "What spoke for it:" in seen.answer.text
     assert seen.texts("//button[@value='rematch']") == ["Rematch"]
     assert seen.orders == {}
+    assert seen.tree.xpath("//*[@id='market']//a[@href]") == []
+
+
+async def test_who_is_new_to_the_signs_reads_what_they_mean(anna_page: SeatPage, full_showroom: Showroom) -> None:
+    later = await SeatPage(full_showroom, 1, full_showroom.running.id).look()
+    first = await anna_page.look("take=white&take=blue")
+    for part, line in (("gembox", "W white, U blue"), ("market", "On a card: its place, its bonus, its points")):
+        assert line in first.texts(f"//*[@id='{part}']")[0]
+        assert line not in later.texts(f"//*[@id='{part}']")[0]
+
+
+async def test_the_head_says_what_more_time_would_cost(anna_page: SeatPage) -> None:
+    anna_page.room.keep_time()
+    assert "then your reserve runs (5 days left)" in (await anna_page.look()).texts("//*[@id='head']")[0]
 
 
 async def test_a_rematch_begins_once_everybody_asked_for_it(showroom: Showroom) -> None:

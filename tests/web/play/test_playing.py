@@ -19,7 +19,8 @@ async def test_a_move_on_the_page_is_a_move_in_the_game(anna_page: SeatPage) -> 
     answer = await anna_page.send(seen, order="take white blue red")
     assert (answer.status, answer.headers["location"]) == (303, f"{anna_page.path}?done=played")
     assert anna_page.room.game().state.seats[0].tokens == (1, 1, 0, 1, 0, 0)
-    assert "Your move was played." in (await anna_page.look("done=played")).told
+    told = (await anna_page.look("done=played")).told
+    assert told == "Your move was played. Anna took WUR.Anna took white, blue, and red."
 
 
 async def test_the_next_player_gets_their_mail_and_the_ledger_names_what_came_in(anna_page: SeatPage) -> None:
@@ -93,7 +94,7 @@ async def test_a_page_says_how_far_the_game_was_so_that_no_later_move_is_missed(
 async def test_what_others_did_stands_where_they_are_shown(anna_page: SeatPage, bo_page: SeatPage) -> None:
     await anna_page.order("take=white&take=blue&take=red")
     (marked,) = (await bo_page.look()).texts("//*[@id='others']//*[contains(@class, 'fresh')]")
-    assert "new Anna took white, blue, and red." in marked
+    assert marked.endswith("new Anna took WUR.Anna took white, blue, and red.")
 
 
 async def test_gems_that_can_t_be_added_are_pale(anna_page: SeatPage) -> None:
