@@ -1,10 +1,11 @@
 """How well an order is found wherever it stands in a reply: built replies around real turn mails, in five languages."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.policy import SMTP
+from html import escape
 from random import Random
 
 from benchmarks.quoting import OURS, Quotation, quotation
@@ -46,10 +47,12 @@ class Reply:
     behind: str = ""
 
 
+_LONG_LINE = 30
+
 Layout = Callable[[Quotation, str, Random], Reply]
 
 
-def _joined(*parts: str | Sequence[str]) -> Reply:
+def _joined(*parts: str | Iterable[str]) -> Reply:
     return Reply("\n".join(part if isinstance(part, str) else "\n".join(part) for part in parts))
 
 
@@ -75,6 +78,25 @@ def _part(lines: Sequence[str], luck: Random) -> Sequence[str]:
 def _between(lines: Sequence[str], said: str, luck: Random) -> list[str]:
     place = luck.randrange(5, len(lines) - 5)
     return [*lines[:place], "", said, "", *lines[place:]]
+
+
+def _without_accents(lines: Sequence[str]) -> list[str]:
+    """As in a charset that knows few letters."""
+    return [line.encode("ascii", "replace").decode() for line in lines]
+
+
+def _behind_a_line(lines: Sequence[str], said: str, luck: Random) -> list[str]:
+    place = luck.choice([number for number, line in enumerate(lines) if len(line) > _LONG_LINE])
+    return [*lines[:place], f"{lines[place]}   {said}", *lines[place + 1 :]]
+
+
+def _in_a_cell(html: str, said: str, luck: Random) -> str:
+    """Below what stands in one of our tables."""
+    cells = html.split("</td>")
+    place = luck.randrange(5, len(cells) - 5)
+    return "</td>".join(
+        [*cells[:place], f'{cells[place]}<br><span style="color: blue">{said}</span>', *cells[place + 1 :]]
+    )
 
 
 def _quoted_html(mail: Quotation) -> str:
@@ -124,6 +146,17 @@ LAYOUTS: dict[str, Layout] = {
     "HTML beside a stub": lambda mail, said, _: Reply(
         "This message is in HTML format.", f"<p>{said}</p>{_quoted_html(mail)}"
     ),
+    "below, without accents": lambda mail, said, _: _joined(mail.header(), "", _without_accents(mail.text), "", said),
+    "below, broken links": lambda mail, said, _: _joined(_wrapped(mail.linked, 72), "", said),
+    "below, written as HTML": lambda mail, said, _: _joined(mail.header(), "", map(escape, mail.linked), "", said),
+    "below, one long line": lambda mail, said, _: _joined(mail.header(), "", " ".join(mail.text), "", said),
+    "inline, guillemets": lambda mail, said, luck: _joined(
+        mail.attribution("gmail"), "", _between(_marked(mail.text, "» "), said, luck)
+    ),
+    "behind one of our lines": lambda mail, said, luck: _joined(_behind_a_line(_marked(mail.text), said, luck)),
+    "below what introduces us": lambda mail, said, _: _joined(mail.header(), "", said),
+    "HTML in a quoted table": lambda mail, said, luck: Reply(html=_in_a_cell(_quoted_html(mail), said, luck)),
+    "HTML in a table": lambda mail, said, luck: Reply(html=_in_a_cell(mail.html, said, luck)),
     "behind our subject": lambda mail, said, _: Reply(
         "\n".join(["", mail.attribution("gmail"), *_marked(mail.bare)]), behind=said
     ),

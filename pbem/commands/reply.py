@@ -6,7 +6,7 @@ from pbem.commands.read import or_subject, parse
 from pbem.commands.values import Command, Reading
 from pbem.mail.address import Ours
 from pbem.mail.letter import Letter
-from pbem.mail.new_text import new_text, scattered_text
+from pbem.mail.new_text import inserted_text, new_text, scattered_text
 from pbem.mail.quoted_mail import UNKNOWN, QuotedMail, new_subject
 
 _NODS = frozenset(("yes", "confirm"))
@@ -29,9 +29,18 @@ def _read(letter: Letter, ours: Ours, language: str, answered: QuotedMail) -> Re
     """The new text where it asks for something; a mere yes may be taken back below the quotation."""
     text = new_text(letter, ours, answered)
     reading = parse(text, language)
-    names = {command.name if isinstance(command, Command) else "" for command in reading.commands}
+    names = _names(reading)
     scattered = "" if names - _NODS else scattered_text(letter, ours, answered)
-    if not scattered:
-        return Reply(text, reading)
     more = parse(scattered, language)
-    return Reply(scattered, more) if names or not text or more.commands else Reply(text, reading)
+    if scattered and (names or not text or more.commands):
+        return Reply(scattered, more)
+    inserted = "" if names else inserted_text(letter, ours, answered)
+    within = parse(inserted, language)
+    # Our own question says yes, too: where it was changed on the way, that is nobody's answer.
+    is_nod = within.commands and not _names(within) - _NODS
+    is_said = inserted and not is_nod and (within.commands or not text)
+    return Reply(inserted, within) if is_said else Reply(text, reading)
+
+
+def _names(reading: Reading) -> set[str]:
+    return {command.name if isinstance(command, Command) else "" for command in reading.commands}

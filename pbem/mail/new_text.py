@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 from pbem.mail.address import Ours
 from pbem.mail.headers import table
 from pbem.mail.html import renderings
+from pbem.mail.left_over import left_over
 from pbem.mail.letter import Letter
 from pbem.mail.quoted_mail import UNKNOWN, QuotedMail, mark_known
 from pbem.mail.quotes import (
@@ -17,12 +18,13 @@ from pbem.mail.quotes import (
     MailLine,
     find_cut,
     find_introduction,
+    find_our_introduction,
     introduction_end,
     split_lines,
     visible,
 )
 
-__all__ = ["MARKER", "MARKER_END", "new_text", "scattered_text"]
+__all__ = ["MARKER", "MARKER_END", "inserted_text", "new_text", "scattered_text"]
 
 _TABLE = table("signatures")
 _DELIMITERS = frozenset(_TABLE["delimiter"]["lines"])
@@ -138,6 +140,8 @@ _WRAPS_FROM, _WRAPS_TO = 72, 80
 _LONGEST_STUB = 300
 # More than anybody writes between the lines: what is quoted is another mail than we think.
 _MOST_PIECES = 8
+# As many lines as somebody writes who answers in a few words.
+_FEW = 3
 # How the last line of our mails begins, whatever a program makes of its links and of what stands between them.
 _FOOTERS = tuple(words["footer"] for words in table("quotes").values() if "footer" in words)
 _LINK_BEHIND = r"(?:<[^<>\s]*>)?[\s·|]*"
@@ -151,7 +155,7 @@ def new_text(letter: Letter, ours: Ours, answered: QuotedMail = UNKNOWN) -> str:
         cut = find_cut(lines, ours)
         if found := _clean(_above(lines, cut)) or _scattered(lines, cut, ours) or _below(lines):
             return found
-    return ""
+    return _introduced(letter, ours, answered)
 
 
 def scattered_text(letter: Letter, ours: Ours, answered: QuotedMail = UNKNOWN) -> str:
@@ -159,6 +163,35 @@ def scattered_text(letter: Letter, ours: Ours, answered: QuotedMail = UNKNOWN) -
     *_, text = ("", *_texts(letter))
     lines = _mark_torn(mark_known(split_lines(text), answered))
     return _scattered(lines, find_cut(lines, ours), ours)
+
+
+def inserted_text(letter: Letter, ours: Ours, answered: QuotedMail = UNKNOWN) -> str:
+    """What was written into our mail itself, quoted as it may be; nothing where a second mail begins."""
+    *_, text = ("", *_texts(letter))
+    bare = [MailLine(line.bare, line.bare, quoted=False) for line in split_lines(text) if _is_quoted_once(line)]
+    rest = _without_introduction(bare, find_introduction(bare, ours))
+    if find_introduction(rest, ours):
+        return ""
+    return "\n\n".join(filter(None, map(_clean, left_over(rest, answered))))
+
+
+def _is_quoted_once(line: MailLine) -> bool:
+    """Our mail is quoted once by who answers it; what is quoted twice somebody else wrote."""
+    return "".join(line.text.split())[:2] != ">>"
+
+
+def _introduced(letter: Letter, ours: Ours, answered: QuotedMail) -> str:
+    """The few words below what says that we wrote, where all that we wrote was cut."""
+    for text in _texts(letter) if answered != UNKNOWN else ():
+        lines = split_lines(text)
+        cut = find_our_introduction(lines, ours)
+        below = lines[introduction_end(lines, cut.line) :] if cut and not cut.column else []
+        if any(line.is_old for line in lines) or find_introduction(below, ours):
+            continue
+        found = _clean([line.text for line in below])
+        if 0 < len(found.split("\n")) <= _FEW:
+            return found
+    return ""
 
 
 def _texts(letter: Letter) -> Iterable[str]:

@@ -218,6 +218,11 @@ def find_introduction(lines: Sequence[MailLine], ours: Ours) -> Cut | None:
     return min(filter(None, (find(page) for find in INTRODUCTIONS)), default=None)
 
 
+def find_our_introduction(lines: Sequence[MailLine], ours: Ours) -> Cut | None:
+    """The first place where a mail of ours is introduced."""
+    return own_cut(QuotedPage(lines, attribution_ends(lines), ours))
+
+
 def introduction_end(lines: Sequence[MailLine], start: int) -> int:
     """The first line below what introduces a quotation: behind the colon or the last label, at a gap or a quotation."""
     for number in range(start, min(start + MAX_INTRODUCTION, len(lines))):

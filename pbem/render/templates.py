@@ -42,6 +42,15 @@ def wrapped(text: str, indent: str = "", first: str | None = None) -> str:
     return lines.fill(words)
 
 
+def wrapped_list(text: str) -> str:
+    """The same for words with commas between; none stands alone in the last line, where it would look like an order."""
+    head, _, last = wrapped(text).rpartition("\n")
+    if not head or "," in last:
+        return wrapped(text)
+    before, _, moved = head.rpartition(", ")
+    return f"{before.rstrip()},\n{wrapped(f'{moved} {last}')}" if before else wrapped(text)
+
+
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """A table's rows, each column as wide as its widest cell, with room for a last one."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -187,7 +196,9 @@ def environment(language: Language, html: bool) -> Environment:
         ltr=LEFT_TO_RIGHT_MARK if rtl else "",
     )
     # Filters, for Jinja calls them without ado; functions cost it a detour, and there are hundreds of calls.
-    env.filters.update(wrap=wrapped, aligned=aligned, letters=letters, initials=initials, href=_href)
+    env.filters.update(
+        wrap=wrapped, wrap_list=wrapped_list, aligned=aligned, letters=letters, initials=initials, href=_href
+    )
     env.filters.update(isolated=phrases.isolated)
     env.filters.update(price=_price, lacking=_lacking, letter_of=LETTERS.__getitem__)
     env.filters.update(gems=gems, narrow=narrow, stones=stones, joined=joined, cells=cells, having=having)
