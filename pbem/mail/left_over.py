@@ -6,7 +6,7 @@ Whoever writes behind one of our lines, or into a table that is quoted, leaves o
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from pbem.mail.quoted_mail import UNKNOWN, QuotedMail, Compared, compare, letters
+from pbem.mail.quoted_mail import UNKNOWN, Compared, QuotedMail, compare, letters
 from pbem.mail.quotes import MailLine
 
 # Where more pieces are new, or much of it, what is quoted was changed on the way or is another mail than we think.

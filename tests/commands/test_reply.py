@@ -109,3 +109,35 @@ def test_a_quotation_of_another_mail_than_we_think_is_no_order() -> None:
     other = [*(f"Somebody bought {place}.\n" for place in range(11, 19)), "buy 23\n"]
     quoted = "".join(line for pair in zip(ours, other, strict=True) for line in pair)
     assert commands(f"{INTRODUCTION}\n\n{quoted}", "".join(ours)) == []
+
+
+_TABLE = [
+    f"The card at place {place} costs {place % 7} red and {place % 5} blue gems today." for place in range(11, 20)
+]
+
+
+def test_an_order_written_into_what_is_quoted_is_found() -> None:
+    for mark in ("> ", "» ", "Anna> ", ""):
+        quoted = [
+            *(f"{mark}{line}" for line in _TABLE[:4]),
+            f"{mark}{_TABLE[4]}   buy 23",
+            *map(mark.__add__, _TABLE[5:]),
+        ]
+        assert commands("\n".join(quoted), "\n".join(_TABLE)) == ["buy 23"], mark
+
+
+def test_a_yes_that_only_stands_in_what_is_quoted_is_nobody_s_answer() -> None:
+    for nod in ("yes", "Yes.", "ok"):
+        quoted = "\n".join(f"> {line}" for line in [*_TABLE[:4], nod, *_TABLE[4:]])
+        assert commands(quoted, "\n".join(_TABLE)) == [], nod
+
+
+def test_an_order_that_is_quoted_twice_is_somebody_else_s() -> None:
+    quoted = "\n".join([*(f"> {line}" for line in _TABLE), ">> buy 23", "> > buy 24"])
+    assert commands(quoted, "\n".join(_TABLE)) == []
+
+
+def test_where_our_words_were_cut_what_stands_below_our_name_is_an_order() -> None:
+    assert commands(f"{INTRODUCTION}\n\nbuy 23", QUESTION) == ["buy 23"]
+    assert commands("On 5 May 2026 at 10:15, Bo Lund <bo@example.net> wrote:\n\nbuy 23", QUESTION) == []
+    assert commands(f"{INTRODUCTION}\n\nOne\nTwo\nThree\nbuy 23", QUESTION) == []

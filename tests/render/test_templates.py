@@ -4,7 +4,7 @@ import pytest
 from jinja2 import DictLoader, UndefinedError
 
 from pbem.render.style import templates
-from pbem.render.templates import TemplateEnvironment
+from pbem.render.templates import TemplateEnvironment, wrapped_list
 
 TEMPLATES = {
     "attribute": "{{ page.title }}",
@@ -41,3 +41,11 @@ def test_each_language_fills_the_same_template_with_its_own_words() -> None:
 
 def test_no_class_is_computed_for_its_rules_are_written_into_elements_while_templates_are_loaded() -> None:
     assert [path.name for path in templates("email").glob("*.html") if 'class="{' in path.read_text("utf-8")] == []
+
+
+def test_no_word_of_a_list_stands_alone_in_the_last_line_where_it_would_look_like_an_order() -> None:
+    for words in range(60, 90):
+        lines = wrapped_list(f"{'x' * words}, remind me, stop").split("\n")
+        assert "".join(lines).replace(" ", "") == f"{'x' * words},remindme,stop"
+        assert lines[-1] != "stop"
+    assert wrapped_list("help, stop") == "help, stop"
