@@ -1,15 +1,17 @@
 """The public pages in a real browser: on a phone and a desk, by day and by night, with keys and without script."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from benchmarks.pictures import Scheme
+from benchmarks.pictures import SCHEMES, Scheme
+from pbem.web.admin import admin_path
 from tests.support.web.page_pictures import paths
 from tests.support.web.screens import DESK, PHONE, TOO_WIDE, press
 from tests.support.web.showroom import Showroom, opened
-from tests.support.web.visits import grave_faults, visited
+from tests.support.web.visits import grave_faults, small_targets, visited
 
 
 @pytest.fixture(scope="module")
@@ -72,16 +74,19 @@ def test_nothing_is_wider_than_a_phone(browser: Browser, visited_showroom: tuple
             assert page.evaluate(TOO_WIDE) == [], path
 
 
-LOOKED_AT: dict[Scheme, tuple[str, ...]] = {
-    "light": ("lobby-he", "game", "league", "settings"),
-    "dark": ("over", "ratings", "missing"),
-}
-
-
-@pytest.mark.parametrize("scheme", LOOKED_AT)
-def test_nobody_is_shut_out(browser: Browser, visited_showroom: tuple[Showroom, str], axe: str, scheme: Scheme) -> None:
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_nobody_is_shut_out_of_any_page(
+    browser: Browser, visited_showroom: tuple[Showroom, str], axe: str, scheme: Scheme
+) -> None:
     shown, site = visited_showroom
+    everywhere = {
+        **paths(shown),
+        "admin": admin_path(shown.server.tags, datetime.now(UTC)),
+        "champions": "/champions",
+        "a link that is worth nothing": f"/play/{'a' * 21}",
+    }
     with visited(browser, PHONE if scheme == "light" else DESK, scheme=scheme) as page:
-        for path in map(paths(shown).__getitem__, LOOKED_AT[scheme]):
+        for name, path in everywhere.items():
             page.goto(site + path)
-            assert grave_faults(page, axe) == [], path
+            assert grave_faults(page, axe) == [], name
+            assert small_targets(page) == [], name
