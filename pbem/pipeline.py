@@ -5,20 +5,16 @@ Reading knows no board: *answer* reads what is no plain order once more, on the 
 """
 
 from dataclasses import dataclass
-from functools import partial
 
-from pbem.actions.answer import answer
-from pbem.actions.machines import gist, only_if_it_moves, seems_automatic
-from pbem.actions.people.away import note_bounce
+from pbem.actions.answer import Acted, answer
 from pbem.actions.people.first_contact import language_of
 from pbem.actions.request import ReadMail, Server, Writer
 from pbem.actions.who import Author, Ignored, Stranger, identify, mail_quoted_by
-from pbem.commands.reply import read_reply
-from pbem.commands.values import Move
-from pbem.mail.letter import read_letter
-from pbem.mail.screen import Verdict, screen
-from pbem.model import Kind, OutMail, StoredMail
-from pbem.notices import Notice
+from pbem.commands.reply import Reply, read_reply
+from pbem.commands.values import Move, Reading
+from pbem.mail.letter import Letter, read_letter
+from pbem.mail.screen import screen
+from pbem.model import Kind, StoredMail
 from pbem.posting import send
 from pbem.posting.budget import Source
 from pbem.work import Work
@@ -37,32 +33,26 @@ class Handled:
 def handle(server: Server, work: Work, stored: StoredMail) -> Handled:
     """Take one mail all the way; everything it changes is in `work`, and what goes out is in the outbox."""
     letter = read_letter(stored.delivery)
-    author = identify(server, work, letter, screen(letter, server.ours), stored)
+    verdict = screen(letter, server.ours)
+    author = identify(server, work, letter, verdict, stored)
+    text, reading = _read(server, work, author, letter)
+    mail = ReadMail(stored.id, letter, text, reading)
+    acted = answer(server, work, author, mail, stored)
+    sent = send(server, work, acted.notices, _source(work, author, mail))
+    return _finish(work, stored, acted, len(sent))
+
+
+def _read(server: Server, work: Work, author: Author, letter: Letter) -> Reply:
+    """The new text, and what it asks for; nothing is read of a mail that is not answered."""
     if isinstance(author, Ignored):
-        came_back = note_bounce(server, work, letter) if author.verdict is Verdict.BOUNCE else []
-        return _finish(work, stored, author, send(server, work, came_back))
-    language = language_of(server, work, author, letter)
-    mail = ReadMail(stored.id, letter, *read_reply(letter, server.ours, language, mail_quoted_by(author)))
-    notices = _answered(server, work, author, mail, stored, language)
-    if notices is None:
-        return _finish(work, stored, Ignored(Verdict.AUTO_REPLY), [], gist(mail))
-    # What a forger says again is not the player's.
-    said = gist(mail) if isinstance(author, Writer) and author.proven else ""
-    return _finish(work, stored, author, send(server, work, notices, _source(work, author, mail)), said)
+        return Reply("", Reading())
+    return read_reply(letter, server.ours, language_of(server, work, author, letter), mail_quoted_by(author))
 
 
-def _answered(
-    server: Server, work: Work, author: Writer | Stranger, mail: ReadMail, stored: StoredMail, language: str
-) -> list[Notice] | None:
-    """What comes of a mail; None: a machine seems to have written it, and it moves nothing."""
-    act = partial(answer, server, work, author, mail, language)
-    if isinstance(author, Writer) and seems_automatic(work, author, mail, stored):
-        return only_if_it_moves(work, author, act)
-    return act()
-
-
-def _source(work: Work, author: Writer | Stranger, mail: ReadMail) -> Source:
+def _source(work: Work, author: Author, mail: ReadMail) -> Source | None:
     """Whom the answers count against."""
+    if isinstance(author, Ignored):
+        return None
     if isinstance(author, Stranger):
         return Source(mail.id, author.address, author.proven)
     player = work.player(author.player_id)
@@ -72,10 +62,11 @@ def _source(work: Work, author: Writer | Stranger, mail: ReadMail) -> Source:
     return Source(mail.id, player.address if player else "", author.proven, author.player_id, ordered, deep)
 
 
-def _finish(work: Work, stored: StoredMail, author: Author, mails: list[OutMail], said: str = "") -> Handled:
+def _finish(work: Work, stored: StoredMail, acted: Acted, sent: int) -> Handled:
+    author = acted.author
     player_id, game_id = (author.player_id, author.game_id) if isinstance(author, Writer) else (None, None)
     if isinstance(author, Ignored) and author.left_over:
         work.leave_mail(stored.id, author.verdict)
     else:
-        work.finish_mail(stored.id, author.verdict, player_id, game_id, said)
-    return Handled(author.verdict, player_id, game_id, len(mails))
+        work.finish_mail(stored.id, author.verdict, player_id, game_id, acted.said)
+    return Handled(author.verdict, player_id, game_id, sent)

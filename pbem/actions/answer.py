@@ -1,18 +1,20 @@
 """What a mail brings about: a stranger is met, a forged mail held, a question answered, a command carried out."""
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
 
-from pbem.actions.dispatch import ask_back, carry_out, game_view_in_question, may, with_its_game
-from pbem.actions.games.asking import asks_for_nothing_known, known_answer, not_known, ordered_in_words
-from pbem.actions.games.sentences import grounded
+from pbem.actions.dispatch import ask_back, carry_out, may, with_its_game
+from pbem.actions.games.sentences import is_plain
 from pbem.actions.games.voting import as_vote
-from pbem.actions.lobby.hosting import ordered_by_host, shown_to_host
-from pbem.actions.people.away import note_sign_of_life, unsubscribe
-from pbem.actions.people.first_contact import asks_to_play, enter, introduced, question_about, shown
-from pbem.actions.people.lesson import taught
-from pbem.actions.people.remarks import asked_to_say, said_besides
-from pbem.actions.people.welcome import has_not_begun, in_words, is_invited, meet, wants_silence, welcome_again
+from pbem.actions.in_sentences import in_sentences
+from pbem.actions.machines import NothingMoved, gist, moving, seems_automatic
+from pbem.actions.people.away import note_bounce, note_sign_of_life, unsubscribe
+from pbem.actions.people.first_contact import asks_to_play, enter, introduced, language_of, question_about, shown
+from pbem.actions.people.remarks import said_besides
+from pbem.actions.people.welcome import meet, wants_silence
 from pbem.actions.questions import (
     answer_to,
     asks_for_yes,
@@ -26,7 +28,7 @@ from pbem.actions.questions import (
     refuses,
 )
 from pbem.actions.request import ReadMail, Refused, Request, Rights, Server, Writer, reader
-from pbem.actions.who import Stranger, identify
+from pbem.actions.who import Author, Ignored, Stranger, identify
 from pbem.commands.read import parse
 from pbem.commands.reply import Reply, read_reply
 from pbem.commands.table import row_of
@@ -42,14 +44,39 @@ from pbem.work import Work
 _CANONICAL = "en"
 
 
-def answer(server: Server, work: Work, author: Writer | Stranger, mail: ReadMail, language: str) -> list[Notice]:
+class Acted(NamedTuple):
+    """What came of a mail."""
+
+    author: Author
+    """Who wrote it; a machine, where what it says shows only that."""
+    notices: list[Notice]
+    said: str = ""
+    """What the mail says, to be known if it says it again; what a forger says is not the player's."""
+
+
+def answer(server: Server, work: Work, author: Author, mail: ReadMail, stored: StoredMail) -> Acted:
     """Everything that the mail changes is in `work`; what is to be told of it comes back."""
+    if isinstance(author, Ignored):
+        return Acted(author, note_bounce(server, work, mail.letter) if author.verdict is Verdict.BOUNCE else [])
+    machine = author if isinstance(author, Writer) and seems_automatic(work, author, mail, stored) else None
+    try:
+        with moving(work, machine) if machine else nullcontext():
+            wanted = _take_up(server, work, author, mail)
+            notices = carry_out_all(wanted) if isinstance(wanted, Request) else wanted
+    except NothingMoved:
+        return Acted(Ignored(Verdict.AUTO_REPLY), [], gist(mail))
+    return Acted(author, notices, gist(mail) if isinstance(author, Writer) and author.proven else "")
+
+
+def _take_up(server: Server, work: Work, author: Writer | Stranger, mail: ReadMail) -> Request | list[Notice]:
+    """What is asked for by somebody whom we know from now on; or what they are told instead."""
     if isinstance(author, Stranger):
         if not author.address.isascii():
             # Most likely garbled on the way: an answer would reach nobody.
             return []
         if wants_silence(server, work, author.address, mail.text):
             return []
+        language = language_of(server, work, author, mail.letter)
         rights = Rights.ALL if author.proven and asks_to_play(mail.reading) else Rights.NONE
         player = enter(server, work, author.address, mail.letter, language, confirmed=rights is Rights.ALL)
         author = Writer(player.id, rights)
@@ -60,10 +87,10 @@ def answer(server: Server, work: Work, author: Writer | Stranger, mail: ReadMail
     if author.rights is Rights.SEAT and not request.player.confirmed:
         # Whoever answers the first mail that they got from us: the key in it is theirs, and there is nothing else yet.
         request = replace(request, writer=replace(author, rights=Rights.ALL))
-    settled = _resolve_question(request) if author.proven else _hold(request)
-    if isinstance(settled, Request) and author.rights is Rights.CONSENT and not settled.confirmed:
+    wanted = _resolve_question(request) if author.proven else _hold(request)
+    if isinstance(wanted, Request) and author.rights is Rights.CONSENT and not wanted.confirmed:
         return []
-    return carry_out_all(settled) if isinstance(settled, Request) else settled
+    return wanted
 
 
 def _resolve_question(request: Request) -> Request | list[Notice]:
@@ -183,35 +210,19 @@ def _read(request: Request, held: StoredMail) -> Reply:
 
 
 def carry_out_all(request: Request) -> list[Notice]:
-    """Do what the mail asks for, one command after the other.
-
-    The first of these that it is: an answer in a lesson, a question that we can answer, a newcomer's wish; else it is
-    read again on the board, and is talk to be asked about, commands, or nothing.
-    """
+    """Do what the mail asks for, one command after the other; what it says in sentences is understood first."""
     note_sign_of_life(request)
-    if (lesson := taught(request)) is not None:
-        return lesson
-    if shown_table := shown_to_host(request):
-        return shown_table
-    request = ordered_by_host(request) or request
-    if not is_invited(request) and (told := known_answer(request)):
-        return [told]
-    request = in_words(request) or ordered_in_words(request) or grounded(request)
-    text, reading = request.mail.text, request.mail.reading
-    if not reading.commands and has_not_begun(request):
-        return [welcome_again(request)]
-    if reading.talk is not None and (asked_back := asked_to_say(request, reading.talk)) is not None:
-        return asked_back
-    if asks_for_nothing_known(request):
-        return [not_known(request)]
-    has_text = bool(text) or request.mail.letter.is_readable
-    if not reading.commands and not (reading.problems and has_text):
-        code = "unreadable" if has_text else "no_text"
-        return [request.refused(Refused(code, game_view_in_question(request, None), text))]
+    if not is_plain(request):
+        understood = in_sentences(request)
+        if not isinstance(understood, Request):
+            return understood
+        request = understood
+    reading = request.mail.reading
     request = replace(request, ordered=any(isinstance(command, Move) for command in reading.commands))
     commands, left = _as_many_as_allowed(request)
-    spoken = [each for command in commands for each in (command, *said_besides(request, command))]
-    done = [notice for each in spoken if may(request, each) for notice in carry_out(request, each)]
+    done: list[Notice] = []
+    for each in chain.from_iterable((command, *said_besides(request, command)) for command in commands):
+        done += carry_out(request, each) if may(request, each) else []
     doubts = [ask_back(request, each) for each in reading.problems[: request.server.limits.commands_a_mail]]
     return [*done, *_asked_of_owner(request, commands), *doubts, *_not_done(request, left)]
 

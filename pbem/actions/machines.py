@@ -5,13 +5,13 @@ These signs are soft: they never stop a mail that moves, and none of them alone 
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 from pbem.actions.request import ReadMail, Writer
 from pbem.commands.values import Move
 from pbem.model import Kind, SentMail, StoredMail
-from pbem.notices import Notice
 from pbem.work import ReadWork, Work
 
 _AGAIN_WITHIN = timedelta(minutes=10)
@@ -48,21 +48,18 @@ def _orders(answered: SentMail, mail: ReadMail) -> bool:
     return moves and answered.kind in (Kind.TURN, Kind.LESSON)
 
 
-class _NothingMoved(Exception):
-    pass
+class NothingMoved(Exception):
+    """What was done is undone: a machine seems to have asked for it."""
 
 
-def only_if_it_moves(work: Work, writer: Writer, act: Callable[[], list[Notice]]) -> list[Notice] | None:
-    """Do it where that writes into the ledger of a game of theirs; else nothing is done, and None comes back."""
+@contextmanager
+def moving(work: Work, writer: Writer) -> Iterator[None]:
+    """Have done what writes into the ledger of a game of theirs, and nothing else: then `NothingMoved` comes of it."""
     before = _lengths(work, writer)
-    try:
-        with work.attempt():
-            notices = act()
-            if _lengths(work, writer) == before:
-                raise _NothingMoved
-    except _NothingMoved:
-        return None
-    return notices
+    with work.attempt():
+        yield
+        if _lengths(work, writer) == before:
+            raise NothingMoved
 
 
 def _lengths(work: ReadWork, writer: Writer) -> dict[int, int]:

@@ -209,7 +209,7 @@ def start_game(
 
 def play_order(work: Work, game: Game, seat: int, order: Order, by_mail: ByMail) -> list[Notice]:
     """Play a legal order of the seat on turn, and all that follows from it."""
-    played = _play(work, game, seat, order, by_mail.mail_id)
+    played = write(work, _close_turn(work, game, seat), seat, order, by_mail.mail_id)
     after, notices = _follow_up(work, game, played, seat, order)
     # What a receipt says of the table is true when it is sent: bots have moved by then.
     receipts = receipt(work, after, seat, order, by_mail)
@@ -225,13 +225,12 @@ def play_settled(work: Work, game: Game) -> list[Notice]:
     order = due_order(game.holders[seat].queued or "", view(game.state, seat))
     if order is None:
         return play_on(work, seat_anew(work, game, seat, replace(game.holders[seat], settles_at=None)))[1]
-    return _follow_up(work, game, _play(work, game, seat, order), seat, order)[1]
+    return _follow_up(work, game, write(work, _close_turn(work, game, seat), seat, order), seat, order)[1]
 
 
-def _play(work: Work, game: Game, seat: int, order: Order, mail_id: int | None = None) -> Game:
-    """An order of the seat on turn is in the ledger, and none waits there any more."""
-    game = set_queued(work, _in_time(work, end_turn(work, game), seat), seat, None)
-    return write(work, game, seat, order, mail_id)
+def _close_turn(work: Work, game: Game, seat: int) -> Game:
+    """The seat on turn gives an order now: its clock stops, and none waits there any more."""
+    return set_queued(work, _in_time(work, end_turn(work, game), seat), seat, None)
 
 
 def _follow_up(work: Work, before: Game, game: Game, seat: int, order: Order) -> tuple[Game, list[Notice]]:

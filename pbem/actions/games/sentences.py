@@ -1,31 +1,60 @@
 """What the sentences of a mail mean on the boards that their writer sees, in place of what they read as without one."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from engine import Order, View, order_text, replay, view
-from pbem.actions.games.play import withdraw_order
 from pbem.actions.names import meant_by_form
 from pbem.actions.request import Request
 from pbem.commands.read import spoken_parts
-from pbem.commands.resolve import wish_for
+from pbem.commands.resolve import SeveralOrders, resolve, wish_for
 from pbem.commands.sentence.decide import is_doubtful, spoken_to
 from pbem.commands.table import row_of
+from pbem.commands.text import command_text
 from pbem.commands.understand import TALK, Understood, understand
 from pbem.commands.values import Ambiguous, AnyCommand, Command, Move, Problem, Reading, Unreadable
-from pbem.model import Game
+from pbem.model import Game, Kind
+
+_NO_BOARD_OF_THEIRS = (Kind.LESSON, Kind.INVITE)
 
 
-def grounded(request: Request) -> Request:
-    """The same request, read again by somebody who sees the boards; what order words alone say stands as it is.
+class OnBoard(NamedTuple):
+    """A request as it reads on the board, and the orders that wait for their turn and that it takes back."""
 
-    An order that waits is taken back where the text casts doubt on it.
-    """
+    request: Request
+    doubted: tuple[tuple[Game, int], ...] = ()
+    """The games with the seats."""
+
+
+def is_plain(request: Request) -> bool:
+    """Whether it is one order in just the words that our mails offer, so that nothing is left to be understood."""
+    answered = request.writer.in_reply_to
+    if answered and answered.kind in _NO_BOARD_OF_THEIRS:
+        return False
+    match request.mail.reading.commands:
+        case (Move() as move,) if request.mail.text == command_text(move):
+            found = table_in_question(request, move.game)
+            return found is None or _is_settled(request, move, *found)
+    return False
+
+
+def _is_settled(request: Request, move: Move, game: Game, seat: int) -> bool:
+    """Whether neither another order waits that it may correct, nor a part of it is open that the board may tell."""
+    if settling(game, seat):
+        return False
+    board = board_answered(request, game, seat)._replace(turn=seat)
+    return game.state.over or not isinstance(resolve(move.ladder, board), SeveralOrders)
+
+
+def read_on_board(request: Request) -> OnBoard:
+    """The same request, read again by somebody who sees the boards; what order words alone say stands as it is."""
     text, language = request.mail.reading.text, request.player.language
+    read = OnBoard(request)
     for number, part in spoken_parts(text, language).items():
         table = table_in_question(request, number)
         if table and not table[0].state.over:
-            request = _in_game(request, number, part, *table)
-    return request
+            read = _in_game(read, number, part, *table)
+    return read
 
 
 def table_in_question(request: Request, named: int | None) -> tuple[Game, int] | None:
@@ -45,24 +74,29 @@ def board_answered(request: Request, game: Game, seat: int) -> View:
     return view(replay(game.start.setup, entries), seat)
 
 
-def _in_game(request: Request, number: int | None, text: str, game: Game, seat: int) -> Request:
+def _in_game(read: OnBoard, number: int | None, text: str, game: Game, seat: int) -> OnBoard:
     """The request with what the text says of this game, whoever's turn it is there."""
-    reading, language = request.mail.reading, request.player.language
+    request, language = read.request, read.request.player.language
     board = board_answered(request, game, seat)._replace(turn=seat)
     found = understand(text, language, board)
     if found.order and _is_told_to_others(text, language, game, seat):
         found = Understood("question", offered=(found.order,), talk=found.talk, code="unreadable")
-    waiting = game.holders[seat].queued if game.holders[seat].settles_at else None
+    waiting = "" if any(each.id == game.id for each, _ in read.doubted) else settling(game, seat)
     if waiting and not found.order and (other := understand(f"{waiting}.\n{text}", language, board).order):
         # `No, I meant 24`: what is corrected is the order that waits.
         found = Understood("order", other, spoken=True) if order_text(other) != waiting else found
-    reading = _read_again(reading, found, text, number)
+    reading = _read_again(request.mail.reading, found, text, number)
     if waiting and (_orders(reading, number) or is_doubtful(text, language) or _refuses(reading)):
-        withdraw_order(request.work, game, seat)
-        request = replace(request, dropped=waiting)
+        read = OnBoard(replace(request, dropped=waiting), (*read.doubted, (game, seat)))
         if not _orders(reading, number):
             reading = replace(reading, commands=_with_cancel(reading.commands, number), problems=(), talk=None)
-    return replace(request, mail=replace(request.mail, reading=reading))
+    return read._replace(request=replace(read.request, mail=replace(request.mail, reading=reading)))
+
+
+def settling(game: Game, seat: int) -> str:
+    """The order that was understood from a sentence and waits to be played, if one does."""
+    holder = game.holders[seat]
+    return holder.queued or "" if holder.settles_at else ""
 
 
 def _is_told_to_others(text: str, language: str, game: Game, seat: int) -> bool:
