@@ -1,5 +1,6 @@
 """The way of one reply, `buy 23`, as a profile sees it: `python -m tests.support.way` prints what it visits."""
 
+import re
 import sys
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -35,6 +36,10 @@ class Way:
     def without_engine(self) -> int:
         return sum(not name.startswith("engine/") for name in self.functions)
 
+    @property
+    def glue(self) -> dict[str, set[str]]:
+        return {name: functions for name, functions in self.functions.items() if is_glue(name)}
+
 
 def profile_of(desk: Desk, mail: bytes) -> Way:
     way, start = Way(), 0
@@ -46,7 +51,7 @@ def profile_of(desk: Desk, mail: bytes) -> Way:
         elif event == "return" and frame.f_code is handle.__code__:
             start = 0
         if event == "call" and start and (name := file_of(frame.f_code)):
-            way.functions[name].add(frame.f_code.co_qualname)
+            way.functions[name] |= {frame.f_code.co_qualname} - comprehensions(frame.f_code)
             if frame.f_code is GamesWork.append.__code__:
                 way.depth = depth_of(frame) - start + 1
 
@@ -58,6 +63,11 @@ def profile_of(desk: Desk, mail: bytes) -> Way:
     return way
 
 
+def comprehensions(code: CodeType) -> set[str]:
+    """Its own name, if nobody who reads would take it for a function."""
+    return {code.co_qualname} if code.co_name.startswith("<") else set()
+
+
 def file_of(code: CodeType) -> str:
     path = Path(code.co_filename)
     inside = path.is_relative_to(ROOT / "pbem") or path.is_relative_to(ROOT / "engine")
@@ -65,15 +75,17 @@ def file_of(code: CodeType) -> str:
 
 
 def is_glue(name: str) -> bool:
-    """What leads from one room to the next: the pipeline, and the modules of actions that are of no room there."""
-    return name == "pbem/pipeline.py" or (name.startswith("pbem/actions/") and name.count("/") == 2)
+    """What leads from one room to the next: the pipeline, posting, and the modules of actions that are of no room."""
+    return (
+        name.startswith(("pbem/pipeline", "pbem/posting/")) or re.fullmatch(r"pbem/actions/\w+\.py", name) is not None
+    )
 
 
 def depth_of(frame: FrameType | None) -> int:
-    """Frames of ours alone."""
+    """Functions of ours alone."""
     depth = 0
     while frame:
-        depth += bool(file_of(frame.f_code))
+        depth += bool(file_of(frame.f_code) and not comprehensions(frame.f_code))
         frame = frame.f_back
     return depth
 
