@@ -182,6 +182,8 @@ def environment(language: Language, html: bool) -> Environment:
         # Roundcube's own page says that everything begins at the left.
         sheet=style().attributes(f"sheet from_{start}"),
         paint={colour: style().attributes(f"top {colour}") for colour in COLOURS},
+        # What heads a row or a column; Roundcube's own style sheet takes no notice of `align` there.
+        heading_of={name: style().attributes(f"{name} from_{start}") for name in ("label", "who")},
         # What stands at the end of its line.
         aside={
             name: style().attributes(f"{name} at_{'left' if rtl else 'right'}") for name in ("scores", "score", "far")

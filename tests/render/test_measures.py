@@ -161,6 +161,13 @@ def test_a_hebrew_table_runs_from_the_right_where_the_body_says_nothing(phone: P
     assert phone.eval_on_selector("h1", "title => getComputedStyle(title).textAlign") == "right"
 
 
+@pytest.mark.parametrize(("position", "side"), [("middle", "left"), ("middle, Hebrew", "right")])
+def test_what_heads_a_row_stands_at_its_beginning_in_roundcube(phone: Page, position: str, side: str) -> None:
+    phone.set_content(roundcube(mail(position)))
+    sides = phone.eval_on_selector_all("th[scope=row]", "heads => heads.map(each => getComputedStyle(each).textAlign)")
+    assert set(sides) == {side}
+
+
 def test_roundcube_shows_the_dark_mail_in_the_dark(phone: Page) -> None:
     phone.emulate_media(color_scheme="dark")
     phone.set_content(roundcube(mail("middle")))

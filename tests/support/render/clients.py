@@ -15,7 +15,10 @@ _TOO_BRIGHT_UNDER_WHITE, _TOO_BRIGHT = 0.1, 0.6
 
 
 def roundcube(source: str) -> str:
-    """Nothing said by the body, no <bdi>; all begins at the left. A body with a class loses the style sheet."""
+    """Nothing said by the body, no <bdi>; all begins at the left. A body with a class loses the style sheet.
+
+    Its own sheet says of headings that they stand where their row does, whatever their `align`.
+    """
     tree = document(source)
     if tree.body.get("class"):
         _without_sheets(tree)
@@ -24,6 +27,9 @@ def roundcube(source: str) -> str:
     tree.attrib.clear()
     for each in list(tree.iter("bdi")):
         each.drop_tag()
+    sheet = html.Element("style")
+    sheet.text = "th{text-align:inherit}"
+    tree.head.append(sheet)
     return _written(tree)
 
 
