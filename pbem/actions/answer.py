@@ -122,26 +122,29 @@ def _ask_again(request: Request, question: Question) -> Notice:
 
 
 def _same_question(request: Request, question: Question) -> Notice:
-    player, known_answer = request.player, request.writer.in_reply_to
+    player, answered = request.player, request.writer.in_reply_to
     if held := held_back(request.work, question):
         asked_before = question_about(player, _read(request, held).reading.commands, request.message_id)
         return replace(asked_before, held=held.id)
-    assert known_answer
-    second = known_answer.recipient != player.address
+    assert answered
+    second = answered.recipient != player.address
+    asked_first = _asked_first(question)
     return ConfirmNotice(
-        to=replace(reader(player), address=known_answer.recipient, proven=not second),
+        to=replace(reader(player), address=answered.recipient, proven=not second),
         understood=tuple(filter(None, question.options)),
         second=second,
-        asks=question.options[0] if _ends_something(question) else "",
+        asks=question.options[0] if asked_first else "",
+        command=asked_first,
         held=question.mail_id,
         answers=request.message_id,
     )
 
 
-def _ends_something(question: Question) -> bool:
-    """Whether a command was asked about for its own sake, and not who wrote it."""
+def _asked_first(question: Question) -> str:
+    """The command that was asked about for its own sake, if not who wrote it was asked."""
     commands = _shown_before(question.options).commands
-    return len(commands) == 1 and row_of(name_of(commands[0])).asked_first
+    rows = [row_of(name_of(each)) for each in commands]
+    return rows[0].name if len(rows) == 1 and rows[0].asked_first else ""
 
 
 def _confirm(request: Request, introduce: bool) -> None:
@@ -172,8 +175,8 @@ def _take_answer(request: Request, question: Question) -> Request | list[Notice]
 
 def _confirmed(request: Request, question: Question) -> Request:
     """A yes was said to all that the question showed: it is done as in answer to what the mail answers that waited."""
-    held, known_answer = request.work.mail(question.mail_id), request.writer.in_reply_to
-    if held is None or (known_answer and known_answer.recipient != request.player.address):
+    held, answered = request.work.mail(question.mail_id), request.writer.in_reply_to
+    if held is None or (answered and answered.recipient != request.player.address):
         return replace(request, confirmed=True)
     return replace(request, writer=_as_written(request, held), confirmed=True, held=held)
 
@@ -238,8 +241,8 @@ def _as_many_as_allowed(request: Request) -> tuple[list[AnyCommand], list[AnyCom
     done: list[AnyCommand] = []
     left: list[AnyCommand] = []
     moved_in, room = set[int | None](), request.server.limits.commands_a_mail
-    known_answer = request.writer.in_reply_to
-    to_digest = known_answer is not None and known_answer.kind is Kind.DIGEST
+    answered = request.writer.in_reply_to
+    to_digest = answered is not None and answered.kind is Kind.DIGEST
     for command in request.mail.reading.commands:
         is_move = to_digest and isinstance(command, Move) and command.game not in moved_in
         moved_in.add(command.game if is_move else None)

@@ -64,14 +64,17 @@ def carry_out(request: Request, command: AnyCommand) -> list[Notice]:
     """Do what one command asks; whatever can't be done is answered and changes nothing."""
     if request.player.is_forgotten:
         return []
+    row = None if isinstance(command, Choose) else row_of(name_of(command))
     welcome_back: list[Notice] = []
     try:
-        if not _is_right(command):
+        if row is None or not row.banned_may:
             welcome_back = _hear_from(request)
-        row = _row_of(request, command)
-        if row.asked_first and row.where is Where.ANYWHERE and not request.confirmed and _ends_something(request, row):
-            return [_sure(request, command)]
+        if row is None:
+            # Nothing was asked in the mail that is answered: a number means nothing then.
+            raise Refused("unreadable", game_view_in_question(request, command.game), command_text(command))
         if row.where is Where.ANYWHERE:
+            if row.asked_first and not request.confirmed and _ends_something(request, row):
+                return [_sure(request, command)]
             return [*ANYWHERE[row.name](request, command), *welcome_back]
         found = _table(request, command, row)
         if row.asked_first and found and not request.confirmed:
@@ -82,32 +85,28 @@ def carry_out(request: Request, command: AnyCommand) -> list[Notice]:
         return [request.refused(refusal, command), *welcome_back]
 
 
-def _ends_something(request: Request, row: Row) -> bool:
-    """Who sits nowhere gives nothing up by stopping."""
-    return row.name != "stop" or bool(request.work.games_of(request.player.id))
-
-
-def _is_right(command: AnyCommand) -> bool:
-    return not isinstance(command, Choose) and row_of(name_of(command)).banned_may
-
-
-def _row_of(request: Request, command: AnyCommand) -> Row:
-    if isinstance(command, Choose):
-        # Nothing was asked in the mail that is answered: a number means nothing then.
-        raise Refused("unreadable", game_view_in_question(request, command.game), str(command.number))
-    return row_of(name_of(command))
-
-
 def _hear_from(request: Request) -> list[Notice]:
     if request.player.banned:
         raise Refused("banned", None, "")
     return hear_from(request)
 
 
+def _ends_something(request: Request, row: Row) -> bool:
+    """Who sits nowhere gives nothing up by stopping."""
+    return not row.only_if_seated or bool(request.work.games_of(request.player.id))
+
+
 def _sure(request: Request, command: AnyCommand) -> Notice:
     text = command_text(with_its_game(request, command))
     seats = len(request.work.games_of(request.player.id))
-    return ConfirmNotice(to=request.reader, understood=(text,), asks=text, seats=seats, answers=request.message_id)
+    return ConfirmNotice(
+        to=request.reader,
+        understood=(text,),
+        asks=text,
+        command=name_of(command),
+        seats=seats,
+        answers=request.message_id,
+    )
 
 
 def _table(request: Request, command: AnyCommand, row: Row) -> tuple[Game, int] | None:
@@ -125,9 +124,10 @@ def _table(request: Request, command: AnyCommand, row: Row) -> tuple[Game, int] 
 
 
 def _game_meant(request: Request, command: AnyCommand) -> int:
-    if number := request.game_meant(command.game) or (
-        None if _leaves_a_league(request, command) else request.only_game()
-    ):
+    number = request.game_meant(command.game)
+    if number is None and not _leaves_a_league(request, command):
+        number = request.only_game()
+    if number:
         return number
     numbers = [game.id for game in request.work.games_of(request.player.id)]
     raise Refused("which_game" if numbers else "no_game", games=numbers)
@@ -136,7 +136,7 @@ def _game_meant(request: Request, command: AnyCommand) -> int:
 def _leaves_a_league(request: Request, command: AnyCommand) -> bool:
     """Whoever gives up in answer to a mail of a league means the league: no game is given up that is not named."""
     answered = request.writer.in_reply_to
-    return name_of(command) == "resign" and answered is not None and answered.kind is Kind.LEAGUE
+    return row_of(name_of(command)).or_league and answered is not None and answered.kind is Kind.LEAGUE
 
 
 def _as_spectator(request: Request, command: AnyCommand) -> list[Notice]:

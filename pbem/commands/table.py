@@ -80,6 +80,12 @@ class Row:
     """It is meant only where nothing else stands in the line."""
     asked_first: bool = False
     """It ends something, so it is done only with a yes."""
+    ends_seats: bool = False
+    """It gives up all seats of the writer; the question says how many they are."""
+    only_if_seated: bool = False
+    """It is asked first only of somebody who has a seat."""
+    or_league: bool = False
+    """In answer to a mail of a league it means that league: no game is given up that is not named."""
     by_key: Literal["turn", "game"] | None = None
     """The key of one game is enough for it; `turn`: even one from before keys had purposes. Else its owner is asked."""
 
@@ -142,7 +148,16 @@ COMMANDS = (
         where=Where.RUNNING,
         by_key="game",
     ),
-    Row("resign", "none", Topic.GAME, "games.at_table:resign", where=Where.RUNNING, asked_first=True, by_key="game"),
+    Row(
+        "resign",
+        "none",
+        Topic.GAME,
+        "games.at_table:resign",
+        where=Where.RUNNING,
+        asked_first=True,
+        or_league=True,
+        by_key="game",
+    ),
     Row("rematch", "none", Topic.GAME, "games.at_table:rematch", where=Where.OVER, by_key="game"),
     Row("lesson", "none", Topic.TABLES, "people.lesson:lesson", strangers_may=True),
     Row("games", "none", Topic.TABLES, "lobby.joining:games", informs=True, strangers_may=True, by_key="game"),
@@ -262,8 +277,19 @@ COMMANDS = (
         banned_may=True,
         alone_in_line=True,
         asked_first=True,
+        ends_seats=True,
     ),
-    Row("stop", "none", Topic.YOU, "people.away:stop", banned_may=True, alone_in_line=True, asked_first=True),
+    Row(
+        "stop",
+        "none",
+        Topic.YOU,
+        "people.away:stop",
+        banned_may=True,
+        alone_in_line=True,
+        asked_first=True,
+        ends_seats=True,
+        only_if_seated=True,
+    ),
     Row("rules", "none", Topic.YOU, "people.information:rules", informs=True, strangers_may=True, by_key="game"),
     Row(
         "all rules", "none", Topic.YOU, "people.information:all_rules", informs=True, strangers_may=True, by_key="game"

@@ -106,7 +106,6 @@ def _part(headers: Iterable[str], lines: Iterable[bytes]) -> bytes:
 
 _LONGEST_LINE = 200
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_LISTED = frozenset((Kind.PRESS, Kind.DIGEST, Kind.STANDINGS, Kind.LEAGUE))
 _MESSAGE_ID = re.compile(r"[!-;=?-~]{1,500}")
 
 
@@ -127,6 +126,8 @@ class Stamp:
     opens_thread: bool = False
     answers: str | None = None
     """The Message-ID of the mail that its reader wrote and that brought it about."""
+    listed: bool = False
+    """Whether it goes to several at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ def _header_fields(ours: Ours, stamp: Stamp, subject: str) -> Iterator[tuple[str
         yield "X-PBEM-Turn", str(stamp.turn)
     if stamp.league:
         yield "X-PBEM-League", _encoded(stamp.league, "X-PBEM-League")
-    if stamp.kind in _LISTED:
+    if stamp.listed:
         # RFC 2919: what people may want to sort by itself; a turn is none of it.
         yield "List-Id", f"<{stamp.kind}.{ours.address.replace('@', '.')}>"
     yield "MIME-Version", "1.0"

@@ -16,3 +16,4 @@ from pbem.notices.welcome import *  # noqa: F403
 ASKING = kinds(lambda each: each.asking)
 NAMING = kinds(lambda each: each.names_others)
 TO_ADMINS = kinds(lambda each: each.to_admins)
+UNASKED = kinds(lambda each: each.unasked)

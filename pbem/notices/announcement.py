@@ -5,7 +5,7 @@ from pbem.model import Kind
 from pbem.notices.base import Notice, notice
 
 
-@notice(Kind.PRESS, names_others=True, template="announcement")
+@notice(Kind.PRESS, names_others=True, template="announcement", listed=True, unasked=True)
 class AnnouncementNotice(Notice):
     """To all who play, in the organiser's own words."""
 

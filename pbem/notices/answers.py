@@ -68,6 +68,8 @@ class ConfirmNotice(Notice):
     understood: tuple[str, ...]
     second: bool = False
     asks: str = ""
+    command: str = ""
+    """The name of the same."""
     seats: int = 0
     """How many games the reader plays in."""
     held: int | None = None

@@ -180,6 +180,8 @@ class Notice(ABC):
     asking: ClassVar[bool]
     names_others: ClassVar[bool]
     to_admins: ClassVar[bool]
+    listed: ClassVar[bool]
+    unasked: ClassVar[bool]
     thread: ClassVar[Thread]
 
     to: Reader
@@ -256,6 +258,8 @@ def notice(  # noqa: PLR0913 - each is a declaration of its own
     as_it_stands: bool = False,
     asking: bool = False,
     to_admins: bool = False,
+    listed: bool = False,
+    unasked: bool = False,
     thread: Thread = Thread.BELOW,
 ) -> Callable[[type[_AnyNotice]], type[_AnyNotice]]:
     """Declare a class of notices: all that anybody has to know of it.
@@ -264,7 +268,8 @@ def notice(  # noqa: PLR0913 - each is a declaration of its own
     forgotten. `template`: where it is not the kind's own. `offers_moves`: a tap on the board makes a move. `of_play`:
     it comes out of moves, of which there are only so many, and so is outside of anybody's budget. `as_it_stands`:
     it tells how things are, so that of several in one mail the last is enough. `asking`: an answer may be to a
-    question. `to_admins`: it tells of trouble.
+    question. `to_admins`: it tells of trouble. `listed`: it goes to several at once, so it says of which list it is
+    (RFC 2919). `unasked`: we send it of our own accord, at a time that we choose, and so in nobody's quiet hours.
     `thread`: where it stands among the mails of its game.
     """
 
@@ -274,6 +279,7 @@ def notice(  # noqa: PLR0913 - each is a declaration of its own
         made.offers_moves, made.of_play, made.asking = offers_moves, of_play, asking
         made.as_it_stands = as_it_stands
         made.names_others, made.to_admins, made.thread = names_others, to_admins, thread
+        made.listed, made.unasked = listed, unasked
         NOTICES.append(made)
         return made
 

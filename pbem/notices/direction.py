@@ -19,7 +19,7 @@ class BounceNotice(Notice):
         return language.gettext("A mail came back")
 
 
-@notice(Kind.PRESS, names_others=True, template="reported")
+@notice(Kind.PRESS, names_others=True, template="reported", listed=True, unasked=True)
 class ReportedNotice(Notice):
     """Somebody at a table reports what another said there; `own` is the copy of who reports it."""
 

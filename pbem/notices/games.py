@@ -204,7 +204,7 @@ class HintNotice(Notice):
         return language.gettext("Hints")
 
 
-@notice(Kind.REMINDER, names_others=False, offers_moves=True, thread=Thread.ALONE)
+@notice(Kind.REMINDER, names_others=False, offers_moves=True, thread=Thread.ALONE, unasked=True)
 class ReminderNotice(Notice):
     """It is still your turn, and there is only so much time `left`; `last_call`: it is up, and the grace runs.
 
@@ -219,7 +219,7 @@ class ReminderNotice(Notice):
         return language.gettext("Last call") if self.last_call else language.gettext("Still your turn")
 
 
-@notice(Kind.DIGEST, names_others=False, of_play=True, thread=Thread.ALONE)
+@notice(Kind.DIGEST, names_others=False, of_play=True, thread=Thread.ALONE, listed=True, unasked=True)
 class DigestNotice(Notice):
     """All games in which it is your turn, in one mail; a reply may move in several."""
 
@@ -237,7 +237,7 @@ class DigestNotice(Notice):
         return replace(self, games=tuple(map(change, self.games)))
 
 
-@notice(Kind.TIMEOUT, names_others=False, thread=Thread.ALONE)
+@notice(Kind.TIMEOUT, names_others=False, thread=Thread.ALONE, unasked=True)
 class TimeoutNotice(Notice):
     """Your time ran out: your turn was lost (`skipped`), a stand-in played `order`, or you are out (`resigned`).
 
@@ -259,7 +259,7 @@ class TimeoutNotice(Notice):
         return language.gettext("Your time ran out")
 
 
-@notice(Kind.PRESS, names_others=False)
+@notice(Kind.PRESS, names_others=False, listed=True, unasked=True)
 class RemarkNotice(Notice):
     """Somebody said something: to the table, or to you alone; `own` is a copy of what the reader said to `whom`."""
 
@@ -297,7 +297,7 @@ class EndedNotice(Notice):
         return language.gettext("The game is over")
 
 
-@notice(Kind.INVITE, names_others=False, template="rematch", thread=Thread.ALONE)
+@notice(Kind.INVITE, names_others=False, template="rematch", thread=Thread.ALONE, unasked=True)
 class RematchNotice(Notice):
     """Somebody at a table whose game is over would like to play again: does the reader, too?"""
 

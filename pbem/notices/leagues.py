@@ -237,7 +237,7 @@ _TITLES: Mapping[LeagueNews | None, str] = {
 }
 
 
-@notice(Kind.LEAGUE, names_others=True)
+@notice(Kind.LEAGUE, names_others=True, listed=True, unasked=True)
 class LeagueNotice(Notice):
     """Something happened in a league; without `news`, the leagues that there are."""
 
@@ -269,7 +269,7 @@ class LeagueNotice(Notice):
         return self.leagues[0] if self.news and len(self.leagues) == 1 else None
 
 
-@notice(Kind.STANDINGS, names_others=True)
+@notice(Kind.STANDINGS, names_others=True, listed=True, unasked=True)
 class StandingsNotice(Notice):
     """Tables of a season: as asked for, or the weekly round-up of the reader's division."""
 
@@ -340,7 +340,7 @@ class Worry:
     words: str = ""
 
 
-@notice(Kind.LEAGUE, names_others=False, template="log")
+@notice(Kind.LEAGUE, names_others=False, template="log", listed=True, unasked=True)
 class LeagueLogNotice(Notice):
     """A league's log as a file, for whoever asks for it."""
 
@@ -355,7 +355,7 @@ class LeagueLogNotice(Notice):
         return self.league
 
 
-@notice(Kind.LEAGUE, names_others=True, template="report")
+@notice(Kind.LEAGUE, names_others=True, template="report", listed=True, unasked=True)
 class ReportNotice(Notice):
     """To the directors, every week and when something needs a decision."""
 
@@ -396,7 +396,7 @@ class Decided:
         check_decision(self.code, self.facts)
 
 
-@notice(Kind.LEAGUE, names_others=True, template="decision")
+@notice(Kind.LEAGUE, names_others=True, template="decision", listed=True, unasked=True)
 class DecisionNotice(Notice):
     """To whoever decided, to the other directors and to all whom it concerns."""
 

@@ -92,7 +92,7 @@ class LobbyNotice(Notice):
         return say(_OWN_DOINGS[self.news])
 
 
-@notice(Kind.INVITE, names_others=False, thread=Thread.ALONE)
+@notice(Kind.INVITE, names_others=False, thread=Thread.ALONE, unasked=True)
 class InviteNotice(Notice):
     """Somebody wants to play with you; with `game view`, you are asked to take over a seat that somebody left.
 

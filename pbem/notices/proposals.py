@@ -60,7 +60,7 @@ _QUESTIONS: Mapping[Wanted, str] = {
 }
 
 
-@notice(Kind.ASKED, names_others=False, thread=Thread.ALONE)
+@notice(Kind.ASKED, names_others=False, thread=Thread.ALONE, unasked=True)
 class ProposalNotice(Notice):
     """Something is asked of all at the table; `game view.asked` says what, and whether the reader asks it."""
 

@@ -67,6 +67,7 @@ def _mail(server: Server, work: Work, notice: Notice, mail_id: int | None, cause
         opens_thread=notice.thread is not Thread.BELOW,
         answers=notice.answers,
         league=_anchor(work, notice),
+        listed=notice.listed,
     )
     content = render(notice, _links(server, stamp, notice))
     composed = compose(server.ours, stamp, content)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from pbem.commands.table import COMMANDS
 from pbem.i18n.language import N_
 from pbem.notices import ConfirmNotice
 from pbem.render.phrases import Phrases
@@ -70,11 +71,13 @@ _ENDINGS: Mapping[str, str] = {
     ),
     "withdraw": N_("You leave this season. Your games in it are played on by a substitute or by a computer."),
 }
+_OF_ALL_SEATS = frozenset(row.name for row in COMMANDS if row.ends_seats)
 
 
 def _what_ends(phrases: Phrases, notice: ConfirmNotice) -> list[str]:
     """What a yes brings about, and how many games it is about."""
-    lines = [phrases.say(line) for command, line in _ENDINGS.items() if f" {command} " in f" {notice.asks} "]
-    if notice.seats and ("stop" in notice.asks or "forget me" in notice.asks):
+    ending = _ENDINGS.get(notice.command)
+    lines = [phrases.say(ending)] if ending else []
+    if notice.seats and notice.command in _OF_ALL_SEATS:
         lines.append(phrases.several("You play in %(num)d game.", "You play in %(num)d games.", notice.seats))
     return lines

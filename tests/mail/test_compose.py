@@ -17,6 +17,7 @@ from pbem.mail.compose import Attachment, Composed, Rendered, Stamp, compose, pl
 from pbem.mail.letter import read_letter
 from pbem.mail.tags import Claim, Keyring, Purpose, Tags
 from pbem.model import Kind
+from pbem.notices.base import kinds
 from pbem.ports import Delivery
 from pbem.unseen import without_unseen
 
@@ -126,8 +127,10 @@ def test_a_mail_about_nothing_that_answers_nothing_is_in_no_thread() -> None:
 
 @pytest.mark.parametrize("kind", Kind)
 def test_talk_digests_and_league_mails_can_be_sorted_by_themselves_and_turns_can_not(kind: Kind) -> None:
-    listed = kind in (Kind.PRESS, Kind.DIGEST, Kind.STANDINGS, Kind.LEAGUE)
-    assert made(replace(STAMP, kind=kind))["List-Id"] == (f"<{kind}.splendor.example.org>" if listed else None)
+    listed = kind in kinds(lambda each: each.listed)
+    assert listed == (kind in (Kind.PRESS, Kind.DIGEST, Kind.STANDINGS, Kind.LEAGUE))
+    mail = made(replace(STAMP, kind=kind, listed=listed))
+    assert mail["List-Id"] == (f"<{kind}.splendor.example.org>" if listed else None)
 
 
 def test_a_league_is_named_whatever_its_letters() -> None:

@@ -28,6 +28,13 @@ def test_the_lists_that_ask_for_a_kind_follow() -> None:
         *(Kind.BOUNCE_NOTICE, Kind.CONFIRM, Kind.LEAGUE, Kind.LOBBY, Kind.PRESS, Kind.STANDINGS, Kind.WELCOME),
     ) == NAMING
     assert TO_ADMINS == (Kind.BOUNCE_NOTICE, Kind.STATUS)
+
+
+@pytest.mark.parametrize("trait", ["listed", "unasked"])
+def test_all_mails_of_a_kind_are_sorted_and_timed_alike(trait: str) -> None:
+    with_it, without = ({each.kind for each in NOTICES if getattr(each, trait) is so} for so in (True, False))
+    assert with_it
+    assert with_it & without == set()
     assert ASKING == (Kind.CONFIRM, Kind.LESSON, Kind.REFUSED, Kind.WELCOME)
 
 

@@ -84,7 +84,7 @@ def test_a_newcomer_is_welcomed_and_says_yes_with_one_tap() -> None:
 
 
 def test_whoever_wants_to_be_forgotten_is_told_what_that_means_first() -> None:
-    text = render(ConfirmNotice(to=TO, understood=("forget me",), asks="forget me"), LINKS).text
+    text = render(ConfirmNotice(to=TO, understood=("forget me",), asks="forget me", command="forget me"), LINKS).text
     assert "This can't be undone." in text
     assert "If you mean it, answer: yes" in text
     assert "Goodbye" in render(StatusNotice(to=Reader("anna@example.org", "en"), forgotten=True), LINKS).text

@@ -11,5 +11,5 @@ from pbem.render.questions import asked
 
 @pytest.mark.parametrize("row", [row for row in COMMANDS if row.asked_first], ids=lambda row: row.name)
 def test_whatever_is_asked_first_says_what_a_yes_brings_about(row: Row) -> None:
-    notice = ConfirmNotice(to=Reader("anna@example.org", "en"), understood=(row.name,), asks=row.name)
+    notice = ConfirmNotice(to=Reader("anna@example.org", "en"), understood=(row.name,), asks=row.name, command=row.name)
     assert asked(Phrases(language("en")), notice)[0]

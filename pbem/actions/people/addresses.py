@@ -10,7 +10,7 @@ from pbem.actions.people.settings import settings
 from pbem.actions.people.standing import argument_of, change_setting, settings_notice
 from pbem.actions.request import Refused, Request
 from pbem.commands.lexicon import lexicon, plain
-from pbem.commands.values import AnyCommand, Switch
+from pbem.commands.values import AnyCommand, Switch, name_of
 from pbem.mail.address import is_mailable
 from pbem.notices import ConfirmNotice, Notice, Reader, StatusNotice
 
@@ -42,7 +42,8 @@ def address(request: Request, command: AnyCommand) -> list[Notice]:
         return _move(request, wanted) if moves else change_setting(request, "address", second_address=wanted)
     text = f"address {wanted} main" if moves else f"address {wanted}"
     if moves and not request.confirmed:
-        return [ConfirmNotice(to=request.reader, understood=(text,), asks=text, answers=request.message_id)]
+        to, about = request.reader, name_of(command)
+        return [ConfirmNotice(to=to, understood=(text,), asks=text, command=about, answers=request.message_id)]
     return [replace(settings_notice(request, "address"), about=wanted), *_question(request, wanted, text)]
 
 

@@ -29,7 +29,8 @@ def ping(request: Request, command: AnyCommand) -> list[Notice]:
     if request.confirmed:
         return _save_bell(request, wanted)
     text = f"ping {wanted}"
-    return [ConfirmNotice(to=request.reader, understood=(text,), asks=text, answers=request.message_id)]
+    to, about = request.reader, command.name
+    return [ConfirmNotice(to=to, understood=(text,), asks=text, command=about, answers=request.message_id)]
 
 
 def _save_bell(request: Request, address: str) -> list[Notice]:

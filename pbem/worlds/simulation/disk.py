@@ -10,13 +10,13 @@ from pathlib import Path
 
 from pbem.errors import StoreUnavailable
 from pbem.model import DueMail, Keep
+from pbem.notices import UNASKED
 from pbem.pipeline import handle
 from pbem.ports import Delivery
 from pbem.server.handling import BATCH
 from pbem.store.backup import Archive, unpacked, write_backup
 from pbem.store.database import transaction
 from pbem.store.schema import HEAD, current_version, upgrade
-from pbem.worlds.simulation.checks.calm import UNASKED
 from pbem.worlds.simulation.facts import Fact
 from pbem.worlds.simulation.world import START, SimulatedWorld
 

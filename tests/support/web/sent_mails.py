@@ -20,5 +20,5 @@ def mail(kind: str = "turn", language: str = "en", key: str = "aaaaaaaaaaaaa", a
     links, notice = Links(reply_address(OURS, keyring)), every_kind(language)[kind]
     at = datetime(2026, 11, 16, 10, 0, tzinfo=UTC)
     root, opens = "42.1.turn7", notice.thread is not Thread.BELOW
-    stamp = Stamp(Kind(kind), "Anna", "anna@demo.example", keyring, at, 42, 7, "", root, opens, answers)
+    stamp = Stamp(Kind(kind), "Anna", "anna@demo.example", keyring, at, 42, 7, "", root, opens, answers, notice.listed)
     return compose(OURS, stamp, render(notice, links)).mime

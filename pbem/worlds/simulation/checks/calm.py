@@ -3,16 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
-from pbem.model import Kind
+from pbem.notices import UNASKED
 from pbem.worlds.simulation.checks.naive import NaiveTurn, is_quiet
 from pbem.worlds.simulation.facts import HandedOver, Heard, Wrote
 from pbem.worlds.simulation.people import Person
 
 # Peace and quiet: nobody is woken, and who said `stop` hears nothing more.
-
-
-UNASKED = (Kind.REMINDER, Kind.DIGEST, Kind.TIMEOUT, Kind.INVITE, Kind.PRESS, Kind.ASKED, Kind.LEAGUE, Kind.STANDINGS)
-"""What is sent of our own accord, at a time that we choose."""
 
 
 def nobody_is_woken(now: datetime, fact: HandedOver, person: Person, cause: int | None) -> Iterator[str]:
