@@ -4,6 +4,8 @@ from pbem.actions.dispatch import game_view_in_question
 from pbem.actions.games.asking import asks_for_nothing_known, known_answer, not_known, ordered_in_words
 from pbem.actions.games.play import withdraw_order
 from pbem.actions.games.sentences import read_on_board
+from pbem.actions.leagues.answers import in_words as answered_league
+from pbem.actions.leagues.answers import told_again as league_told_again
 from pbem.actions.lobby.hosting import ordered_by_host, shown_to_host
 from pbem.actions.people.lesson import taught
 from pbem.actions.people.remarks import asked_to_say
@@ -21,7 +23,7 @@ def in_sentences(request: Request) -> Request | list[Notice]:
         return lesson
     if shown_table := shown_to_host(request):
         return shown_table
-    request = ordered_by_host(request) or request
+    request = ordered_by_host(request) or answered_league(request) or request
     if not is_invited(request) and (told := known_answer(request)):
         return [told]
     request = in_words(request) or ordered_in_words(request) or _on_board(request)
@@ -40,6 +42,8 @@ def _on_board(request: Request) -> Request:
 def _without_orders(request: Request) -> list[Notice] | None:
     """What comes of a mail that asks for nothing, or only for talk; None: it asks for something."""
     text, reading = request.mail.text, request.mail.reading
+    if league := league_told_again(request):
+        return league
     if not reading.commands and has_not_begun(request):
         return [welcome_again(request)]
     if reading.talk is not None and (asked_back := asked_to_say(request, reading.talk)) is not None:

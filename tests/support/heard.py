@@ -12,6 +12,7 @@ from pbem.i18n.codes import LANGUAGES
 from pbem.model import Limits
 from pbem.render.welcome import other_languages
 from tests.support.desk import Desk, kinds
+from tests.support.league_desk import READING, LeagueDesk
 from tests.support.lobby import Lobby
 from tests.support.people import Person, taps, text_of
 
@@ -42,7 +43,13 @@ def heard(name: str) -> list[Said]:
 
 def led_astray(name: str, folder: Path) -> list[tuple[Said, set[str]]]:
     """The rows that lead elsewhere, each with where it led."""
-    ways = {"first": _first_mails, "rules": _questions, "game": _questions, "invited": _answers_to_invitations}
+    ways = {
+        "first": _first_mails,
+        "rules": _questions,
+        "game": _questions,
+        "invited": _answers_to_invitations,
+        "there": _answers_to_check_in,
+    }
     return [(said, found) for said, found in ways[name](folder, heard(name)) if not said.leads_to(found)]
 
 
@@ -160,3 +167,19 @@ def _answered(lobby: Lobby, guest: Person, said: Said, number: int) -> set[str]:
         return {"ask:people"}
     told = {f"ask:{each}" for mail in mails for each in _told(" ".join(text_of(mail).split()), said.language)}
     return told if any(_choices(tap.body) & {"accept"} for mail in mails for tap in taps(mail)) else {*kinds(mails)}
+
+
+def _answers_to_check_in(folder: Path, rows: Sequence[Said]) -> Iterator[tuple[Said, set[str]]]:
+    """Each by somebody who has entered, to the mail that asks whether they are there."""
+    desk = LeagueDesk(folder, *(f"Guest{number}" for number in range(len(rows))))
+    try:
+        desk.found()
+        desk.all_enter()
+        desk.until(READING)
+        for person, said in zip(desk.people, rows, strict=True):
+            desk.set(person, language=said.language)
+            desk.reply(person, said.text, to="league")
+            member = next((each for each in desk.members() if each.player_id == desk.number(person)), None)
+            yield said, {"no" if member is None else "waits" if member.awaited else "yes"}
+    finally:
+        desk.close()

@@ -59,10 +59,11 @@ def league(request: Request, command: Command) -> list[Notice]:
     request.work.read_of_leagues(request.player.id, wanted=not off)
     name = rest.strip() if act in _LOOKING else command.argument.strip()
     named = [league_named(request.work, name)] if name and act not in lexicon().switches else []
-    return [_listed(request, [each.id for each in named])]
+    return [listed(request, [each.id for each in named])]
 
 
-def _listed(request: Request, league_ids: list[int]) -> Notice:
+def listed(request: Request, league_ids: list[int]) -> Notice:
+    """The seasons that there are, of these leagues or of all; of one, with who is in it."""
     seasons = [each for each in current_seasons(request.work) if not league_ids or each.league_id in league_ids]
     listed = tuple(facts(request.work, each, request.player.id) for each in seasons)
     members = tuple(member_lines(request.work, seasons[0])) if league_ids and seasons else ()

@@ -10,6 +10,7 @@ from pbem.commands.intents.reading import (
     read_intents,
     read_invited,
     read_question,
+    read_there,
 )
 from pbem.commands.intents.table import INTENTS, OF_RULES, UNKNOWN, Intent, answer
 
@@ -28,4 +29,5 @@ __all__ = [
     "read_intents",
     "read_invited",
     "read_question",
+    "read_there",
 ]

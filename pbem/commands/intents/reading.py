@@ -11,6 +11,7 @@ from pbem.commands.nods import Said
 from pbem.i18n.codes import LANGUAGES
 
 _WILLING, _UNWILLING, _COMPANY = Intent("willing"), Intent("unwilling"), Intent("company")
+_HERE, _ABSENT = Intent("here"), Intent("absent")
 _OF_TABLES = tuple(map(Intent, ("table_fill", "table_off", "table_asks")))
 MOST_ADDRESSES = 3
 """As many as fit at a table with whoever writes."""
@@ -89,11 +90,20 @@ def is_question(text: str, language: str) -> bool:
 
 def read_invited(text: str, language: str) -> Said | None:
     """What somebody says to an invitation in a sentence; None, if they ask something, or say both or neither."""
+    return _yes_or_no(text, language, (_WILLING,), (_UNWILLING,))
+
+
+def read_there(text: str, language: str) -> Said | None:
+    """The same for whoever is asked whether they are there."""
+    return _yes_or_no(text, language, (_WILLING, _HERE), (_UNWILLING, _ABSENT))
+
+
+def _yes_or_no(text: str, language: str, *sides: tuple[Intent, ...]) -> Said | None:
     if "?" in text:
         return None
     sentences = plain_sentences(text)
     for file in map(intent_file, (language, *(each for each in LANGUAGES if each != language))):
-        yes, no = (any(_is_said(sentence, each, file) for sentence in sentences) for each in (_WILLING, _UNWILLING))
+        yes, no = (any(_is_said(said, each, file) for said in sentences for each in side) for side in sides)
         if yes != no:
             return "yes" if yes else "no"
         if yes:
