@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
+from pbem.actions.crowd import has_room_at_once
 from pbem.actions.dispatch import ask_back, carry_out, may, with_its_game
 from pbem.actions.games.sentences import is_plain
 from pbem.actions.games.voting import as_vote
@@ -77,7 +78,8 @@ def _take_up(server: Server, work: Work, author: Writer | Stranger, mail: ReadMa
         if wants_silence(server, work, author.address, mail.text):
             return []
         language = language_of(server, work, author, mail.letter)
-        rights = Rights.ALL if author.proven and asks_to_play(mail.reading) else Rights.NONE
+        has_room = author.proven and has_room_at_once(work, server.limits, author.address)
+        rights = Rights.ALL if has_room and asks_to_play(mail.reading) else Rights.NONE
         player = enter(server, work, author.address, mail.letter, language, confirmed=rights is Rights.ALL)
         author = Writer(player.id, rights)
     request = Request(server, work, author, mail)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import ClassVar, TypeAlias
 
+from pbem.actions.crowd import MOST_HOURS, hours_to_wait
 from pbem.actions.request import Rights, Server, Writer
 from pbem.mail.address import answer_marks, mail_marks, subject_marks
 from pbem.mail.authentication import proven_author
@@ -82,8 +83,8 @@ def _unwelcome(server: Server, work: ReadWork, letter: Letter, author: Writer | 
     if is_doubtful(letter, server.ours, server.trusted_authserv_id):
         return Ignored(Verdict.DOUBTFUL)
     cause = Cause.NEWCOMER if author.proven else Cause.STRANGER
-    before = work.strangers_mails_since(cause, work.now - timedelta(hours=1))
-    return Ignored(Verdict.CROWDED) if before >= server.limits.welcomes_a_day else None
+    hours = hours_to_wait(work, server.limits, cause, letter.sender)
+    return Ignored(Verdict.CROWDED) if hours >= MOST_HOURS else None
 
 
 def _by_key(tags: Tags, work: ReadWork, letter: Letter, proven: bool) -> Writer | None:

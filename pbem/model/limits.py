@@ -53,7 +53,7 @@ class Limits:
     stranger_kb: AtLeastOne = 12
     """The largest mail to a mailbox that has not said yes."""
     stranger_domain_an_hour: AtLeastOne = 20
-    """To all such mailboxes of one domain; what is more waits. Not for public providers."""
+    """To all such mailboxes of one domain, known to have written or not; what is more waits. Not for providers."""
     table_news_minutes: AtLeastOne = 30
     """Between two mails to a host about a table that waits."""
     invitations_by_host_a_day: AtLeastOne = 3
@@ -66,11 +66,6 @@ class Limits:
     """Of one person; a league's are not counted."""
     new_games_a_day: AtLeastOne = 10
     """That one person opens."""
-
-    @property
-    def welcomes_a_day(self) -> int:
-        """Whoever comes after so many would wait for longer than a day."""
-        return 24 * self.welcomes_an_hour
 
     @property
     def table_news(self) -> timedelta:

@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
+from pbem.actions.crowd import MOST_HOURS, hours_to_wait
 from pbem.actions.leagues.decide import directs
 from pbem.actions.request import Server
-from pbem.mail.mailbox import mailbox, organisation
-from pbem.mail.providers import is_shared
+from pbem.mail.mailbox import mailbox
 from pbem.model import Cause, Player
 from pbem.notices import BounceNotice, LessonNotice, LobbyNotice, Notice, Reader, RefusedNotice, StatusNotice
 from pbem.work import ReadWork
@@ -21,8 +21,6 @@ _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 _ANSWERS = (Cause.OWN, Cause.CONVERSATION)
 STRANGERS = (Cause.STRANGER, Cause.NEWCOMER)
 """What answers somebody who may never have heard of us."""
-# What would have to wait longer is not sent.
-_MOST_HOURS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +115,8 @@ def _to_stranger(server: Server, work: ReadWork, notice: Notice, cause: Cause) -
         return None
     if cause is Cause.OTHERS:
         return notice, cause
-    cause, since = Cause.STRANGER if cause is Cause.UNPROVEN else Cause.NEWCOMER, work.now - _HOUR
-    hours = work.strangers_mails_since(cause, since) // limits.welcomes_an_hour
-    domain = organisation(address)
-    if cause is Cause.STRANGER and not is_shared(domain):
-        hours = max(hours, work.strangers_mails_since(cause, since, domain) // limits.stranger_domain_an_hour)
-    return _in_hours(work, notice, cause, hours)
+    cause = Cause.STRANGER if cause is Cause.UNPROVEN else Cause.NEWCOMER
+    return _in_hours(work, notice, cause, hours_to_wait(work, limits, cause, address))
 
 
 def _because_of_others(server: Server, work: ReadWork, notice: Notice, by: Source) -> tuple[Notice, Cause] | None:
@@ -136,7 +130,7 @@ def _because_of_others(server: Server, work: ReadWork, notice: Notice, by: Sourc
 
 
 def _in_hours(work: ReadWork, notice: Notice, cause: Cause, hours: int) -> tuple[Notice, Cause] | None:
-    if hours >= _MOST_HOURS:
+    if hours >= MOST_HOURS:
         _tell_held_back(notice, cause)
         return None
     return _later(notice, work.now + hours * _HOUR if hours else None), cause

@@ -7,7 +7,7 @@ from engine import CARDS
 from pbem.model import Limits
 from tests.support.desk import Desk, kinds
 from tests.support.handwritten import mail
-from tests.support.people import Person, text_of, typed
+from tests.support.people import BORDER, Person, text_of, typed
 
 _NUMBERS = count()
 
@@ -33,6 +33,28 @@ def test_to_the_strangers_of_one_domain_twenty_mails_go_an_hour_and_the_others_w
     desk.wait(hours=1)
     desk.deliver_outbox()
     assert len(desk.strangers_mails) == 50
+
+
+def proven(address: str, body: str) -> bytes:
+    passed = f"{BORDER}; dmarc=pass header.from={address.partition('@')[2]}"
+    headers = {"message_id": f"<{next(_NUMBERS)}@elsewhere.example>", "Authentication_Results": passed}
+    return mail(address, body=body, **headers)
+
+
+def test_of_one_domain_s_newcomers_no_more_are_answered_whatever_they_prove(desk: Desk) -> None:
+    desk.hand_in(*(proven(f"person{number}@many.example", "Hello!") for number in range(50)))
+    assert len(desk.strangers_mails) == 20
+    desk.hand_in(proven("someone@few.example", "Hello!"), stranger("another@few.example", "Hello!"))
+    assert len(desk.strangers_mails) == 22
+    desk.hand_in(*(proven(f"person{number}@gmail.com", "Hello!") for number in range(30)))
+    assert len(desk.strangers_mails) == 52
+
+
+def test_of_one_domain_no_more_than_twenty_begin_to_play_in_an_hour(desk: Desk) -> None:
+    for number in range(25):
+        desk.hand_in(proven(f"person{number}@many.example", "new 2 bot"))
+    assert kinds(desk.strangers_mails) == ["turn"] * 20 + ["welcome"] * 5
+    assert kinds(desk.hand_in(proven("someone@few.example", "new 2 bot"))) == ["turn"]
 
 
 def test_public_providers_are_not_one_domain_of_strangers(desk: Desk) -> None:

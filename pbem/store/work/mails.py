@@ -235,11 +235,12 @@ class MailsWork(OpenWork):
         ).scalar_one()
         return last
 
-    def strangers_mails_since(self, cause: Cause, since: datetime, domain: str = "") -> int:
-        """How many mails answered strangers, those at one domain if it is named, or wait to do so."""
+    def strangers_written_to(self, cause: Cause, since: datetime) -> list[str]:
+        """The mailbox of each mail that answered a stranger, or waits to do so."""
         recent = (OUTBOX.c.created_at >= since - _LONGEST_WAIT, OUTBOX.c.due_at >= since)
-        below = or_(OUTBOX.c.mailbox.endswith(f"@{domain}"), OUTBOX.c.mailbox.endswith(f".{domain}"))
-        return self._count(OUTBOX, OUTBOX.c.cause == cause, *recent, *((below,) if domain else ()))
+        return list(
+            self._connection.execute(select(OUTBOX.c.mailbox).where(OUTBOX.c.cause == cause, *recent)).scalars()
+        )
 
     # News of a table that waits, for its host
 

@@ -42,6 +42,11 @@ class PlayersWork(JournalWork):
         address = address.lower()
         return self._one_player(PLAYER.c.address, address) or self._one_player(PLAYER.c.second_address, address)
 
+    def newcomers_since(self, since: datetime) -> list[str]:
+        """The mailboxes of those who came meanwhile and said yes."""
+        query = select(PLAYER.c.mailbox).where(PLAYER.c.created_at >= since, PLAYER.c.confirmed)
+        return list(self._connection.execute(query).scalars())
+
     def players_named(self, name: str) -> list[Player]:
         query = select(*PLAYER.c).where(func.lower(PLAYER.c.name) == name.lower()).order_by(PLAYER.c.id)
         return [self._met(row) for row in self._rows(query)]
