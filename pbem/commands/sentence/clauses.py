@@ -282,10 +282,20 @@ def names_a_speaker(unit: Unit) -> bool:
 
 
 def _names_a_speaker(clause: Clause) -> bool:
-    """`Anna: I buy 12`."""
+    """`Anna: I buy 12`, `Rule 3: buy 12`."""
+    if _is_heading(clause):
+        return True
     few = len(clause.mentions) <= _SHORT or clause.end == ":"
     mine = any(each.mine for each in clause.mentions)
     return clause.end in (":", "-") and few and _is_strange(clause) and not mine and not clause.is_about
+
+
+def _is_heading(clause: Clause) -> bool:
+    """`Rule 3:`, `Example 2:`"""
+    first, *rest = (*clause.mentions, None)
+    numbered = any(each is not None and each.is_a("number", "ordinal") for each in rest)
+    plain = first is not None and first.is_a("ok", *_STRANGE) and not clause.orders and not clause.is_about
+    return clause.end == ":" and numbered and plain and len(clause.mentions) <= _SHORT
 
 
 def orders_twice(unit: Unit) -> bool:

@@ -1,5 +1,6 @@
 """What a text means in a position: one order for certain, some that are likely, or none; and what of it is talk."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -26,7 +27,7 @@ from pbem.commands.sentence.firmness import Told, is_put_off, says_what, telling
 from pbem.commands.sentence.inverted import is_inverted_condition
 from pbem.commands.sentence.learnt import QUOTES, sounds_like_an_order
 from pbem.commands.sentence.mentions import Mention, Unit, units
-from pbem.commands.sentence.statement import content, contents, statement
+from pbem.commands.sentence.statement import Element, content, contents, statement
 from pbem.commands.sentence.words import forms
 
 _TAKES_BACK = frozenset(("correct", "no", "neg", "sorry"))
@@ -34,12 +35,20 @@ _TAKES_BACK = frozenset(("correct", "no", "neg", "sorry"))
 _GOING_ON = frozenset(("else", "back", "pay", "no gold"))
 _STRANGE = frozenset(("unknown", "word"))
 # What denies an order where it stands.
-_DENYING = frozenset(("neg", "cond", "report", "or", "defer", "past"))
+_DENYING = frozenset(("neg", "cond", "report", "or", "defer", "past", "ask", "doubt", "before"))
 # How an order must sound that the rules leave in doubt, and one that they do not doubt (measured: docs/benchmarks.md).
 _SOUNDS_LIKE_AN_ORDER = 1.0
 _SOUNDS_LIKE_TALK = -3.0
 _MOST_STRANGE = 3
+_MOST_TALK = 5
+_QUOTE = re.compile(f"[{QUOTES}]")
+# Hebrew abbreviations hold a quotation mark.
+_IN_WORDS = re.compile(r'(?<=\w)["”](?=\w)')
+# Where nothing is ordered in words, these tell of something.
+_TELLING = frozenset(("is", "past", "other"))
+_VERBS = ("take", "buy", "reserve")
 _FAR_OFF = 4
+_PRICED = 4
 _MOST_OFFERED = 12
 _FEW = 3
 _BRIEF = 7
@@ -62,7 +71,7 @@ class Decision:
 
 def decide(text: str, language: str, board: View) -> Decision:
     """Read a text as somebody does who sees the board."""
-    spoken = [*units(text, language)]
+    spoken = [*_without_the_others(units(text, language))]
     talk = " ".join(unit.text for unit in spoken if _is_talk(unit))
     if not any(any(contents(unit)) for unit in spoken):
         return Decision(talk=talk, silent=True)
@@ -72,21 +81,22 @@ def decide(text: str, language: str, board: View) -> Decision:
     found, certain = _found(told, situation)
     firm = told.is_firm or (told.is_plausible and certain is not None and certain.is_evident)
     sound = sounds_like_an_order(spoken, language)
-    if certain and is_safe and firm and (isinstance(certain.order, Take | ReserveDeck) or told.orders):
+    if certain and is_safe and firm and (told.orders or _needs_no_verb(certain)):
         is_certain = sound > _SOUNDS_LIKE_TALK and not any(map(orders_twice, spoken))
     else:
         certain = certain or _grounded(spoken, told.everything, situation)
         is_certain = sound > _SOUNDS_LIKE_AN_ORDER and not _is_disputed(spoken, language)
-    if (
-        certain
-        and is_certain
-        and not _is_told_by_name(spoken)
-        and not _pays_in_passing(certain.order, spoken, situation)
-    ):
+    if certain and is_certain and not _is_told_by_name(spoken) and not _pays_in_passing(certain, spoken, situation):
         return Decision(certain.order, talk=talk, plans=" ".join(unit.text for unit in spoken if _is_beside(unit)))
     first = (certain.order,) if certain else _alone(spoken, situation)
     likely = dict.fromkeys((*first, *_likely(found)))
     return Decision(likely=tuple(likely)[:_MOST_OFFERED], talk=talk)
+
+
+def _needs_no_verb(certain: Explained) -> bool:
+    """Gems and decks are only taken; a card with its very price is bought."""
+    priced = isinstance(certain.order, Buy) and certain.details >= _PRICED
+    return priced or isinstance(certain.order, Take | ReserveDeck)
 
 
 def _grounded(spoken: Sequence[Unit], tried: list[Unit], situation: Situation) -> Explained | None:
@@ -118,13 +128,27 @@ def _is_name(mention: Mention) -> bool:
     return mention.kind == "id" or (mention.kind == "number" and content(mention))
 
 
-def _pays_in_passing(order: Order, spoken: Sequence[Unit], situation: Situation) -> bool:
+def _pays_in_passing(certain: Explained, spoken: Sequence[Unit], situation: Situation) -> bool:
     """`The gold stays in my drawer`: gold that need not be paid is paid only where it is said to be."""
-    if not isinstance(order, Buy) or not order.gold or replace(order, gold=()) not in situation.legal:
+    order = certain.order
+    if (
+        not isinstance(order, Buy)
+        or not order.gold
+        or certain.is_exact
+        or replace(order, gold=()) not in situation.legal
+    ):
         return False
     said = statement(spoken).elements
     paid = any(each.colour == "gold" and (each.amount or each.mode == "pay") for each in said)
-    return not paid and not any(each.colour in order.gold and each.mode in ("as", "out") for each in said)
+    traded = any(one.colour == "gold" and _stands_for(other, order) for one, other in pairwise(said))
+    return (
+        not paid and not traded and not any(each.mode in ("as", "out") and each.colour in order.gold for each in said)
+    )
+
+
+def _stands_for(each: Element, order: Buy) -> bool:
+    """`Gold for the red`"""
+    return each.mode == "cost" and each.amount is None and each.colour in order.gold
 
 
 def _is_disputed(spoken: Sequence[Unit], language: str) -> bool:
@@ -134,13 +158,18 @@ def _is_disputed(spoken: Sequence[Unit], language: str) -> bool:
     anchor = (ordering or about)[-1]
     return (
         any(map(orders_twice, spoken))
-        or any(sign in spoken[index].text for index in about for sign in QUOTES)
+        or any(_quotes_a_move(spoken[index].text, language) for index in about)
         or (spoken[anchor].asks and "polite" not in spoken[anchor].kinds())
         or any("else" in unit.kinds() for unit in spoken)
-        or _strange(spoken[anchor]) > (_MOST_STRANGE if ordering else 0)
+        or _is_too_strange(spoken[anchor], bool(ordering))
+        or _is_signed_otherwise(spoken[anchor])
         or any(map(_undoes, spoken[anchor + 1 :]))
+        or any(map(_speaks_against, spoken[anchor + 1 :]))
+        or _returns_twice(spoken)
         or any(_says_of_it(unit, language) for unit in spoken[anchor + 1 :])
-        or any(map(names_a_speaker, spoken))
+        or any(_counts_things(unit) for unit in spoken)
+        or (not ordering and any(_only_tells(spoken[index]) for index in about))
+        or any(names_a_speaker(unit) for unit in spoken[: anchor + 1])
         or any(_is_denied(spoken[index]) for index in ([anchor] if ordering and says_what(spoken[anchor]) else about))
     )
 
@@ -150,9 +179,30 @@ def _is_told_by_name(spoken: Sequence[Unit]) -> bool:
     return any(map(is_called, spoken)) or any(calls_before(one, other) for one, other in pairwise(spoken))
 
 
-def _strange(unit: Unit) -> int:
-    """How many of its words nobody listed."""
-    return sum(each.kind in _STRANGE for each in unit.mentions)
+def _is_too_strange(unit: Unit, orders: bool) -> bool:
+    """Whether too many of its words are on no list: up to where the move is told, and in the talk after it."""
+    clauses = [*clauses_of(unit.mentions)]
+    last = max((at for at, each in enumerate(clauses) if each.is_about or each.orders), default=0)
+    within, after = (
+        sum(each.kind in _STRANGE for clause in part for each in clause.mentions)
+        for part in (clauses[: last + 1], clauses[last + 1 :])
+    )
+    return within > (_MOST_STRANGE if orders else 0) or after > (_MOST_TALK if orders else _FEW)
+
+
+def _is_signed_otherwise(unit: Unit) -> bool:
+    """`…, says my brother`, `…, dream on!`"""
+    clauses = [*clauses_of(unit.mentions)]
+    last = max((at for at, each in enumerate(clauses) if each.is_about or each.orders), default=0)
+    return any(each.is_a("report", "idiom") for clause in clauses[last + 1 :] for each in clause.mentions)
+
+
+def _quotes_a_move(text: str, language: str) -> bool:
+    """Whether what is quoted is about a move, as no proverb is."""
+    parts = _QUOTE.split(_IN_WORDS.sub("", text))
+    if len(parts) % 2 == 0:
+        return True
+    return any(any(contents(unit)) for part in parts[1::2] for unit in units(part, language))
 
 
 def _undoes(unit: Unit) -> bool:
@@ -166,16 +216,52 @@ def _undoes(unit: Unit) -> bool:
     )
 
 
+def _without_the_others(spoken: Sequence[Unit]) -> Iterator[Unit]:
+    """`…; the other, which wants onyxes, may stay`: what an order leaves out, told after it."""
+    ordered = False
+    for unit in spoken:
+        said = [each for each in unit.mentions if not each.is_a("break", "and", "but")]
+        is_rest = ordered and bool(said) and said[0].kind == "others" and not unit.kinds() & {*_VERBS, "get"}
+        yield Unit(unit.text, ()) if is_rest else unit
+        ordered = ordered or (bool(unit.kinds() & ORDERING) and any(contents(unit)))
+
+
+def _speaks_against(unit: Unit) -> bool:
+    """Whether something about the move that follows an order doubts or corrects it."""
+    denied = [each.kind for each in unit.mentions[:2]] == ["neg", "break"]
+    return any(contents(unit)) and (denied or bool(unit.kinds() & {"correct", "no", "or"}))
+
+
+def _returns_twice(spoken: Sequence[Unit]) -> bool:
+    """`Return white. Oh no. Return green.`: one of them is taken back."""
+    backs = sum("back" in unit.kinds() for unit in spoken)
+    return backs > 1 and any(unit.kinds() & {"correct", "no", "or"} for unit in spoken)
+
+
 def _says_of_it(unit: Unit, language: str) -> bool:
     """`Ignore that.`, `The cat typed this.`: what is said of an order after it, in words that nobody listed."""
     said = [each for each in unit.mentions if each.kind != "break"]
-    strange = any(each.kind in _STRANGE for each in said)
-    return strange and len(said) <= _BRIEF and forms().points_back(said[-1].text.split()[-1], language)
+    strange = any(each.kind in _STRANGE or each.kind == "report" for each in said)
+    ends = (said[0].text.split()[0], said[-1].text.split()[-1]) if said else ()
+    return strange and len(said) <= _BRIEF and any(forms().points_back(word, language) for word in ends)
+
+
+def _only_tells(unit: Unit) -> bool:
+    """`I see white, green and red`: colours that nothing is done with."""
+    return any(
+        each.kind in _TELLING for clause in clauses_of(unit.mentions) if clause.is_about for each in clause.mentions
+    )
+
+
+def _counts_things(unit: Unit) -> bool:
+    """`Buy 12 roses`, `reserve 23 crossed my mind`: right behind its place nothing strange may stand."""
+    return any(_is_name(one) and other.kind in _STRANGE for one, other in pairwise(unit.mentions))
 
 
 def _is_denied(unit: Unit) -> bool:
     clauses = [clause for clause in clauses_of(unit.mentions) if clause.orders or clause.is_about]
     denied = any(against(Unit("", clause.mentions)) & _DENYING or is_done_by_others(clause) for clause in clauses)
+    denied = denied or any(each.kind == "other" and " " in each.text for clause in clauses for each in clause.mentions)
     return denied or is_told_to_others(unit) or is_inverted_condition(unit)
 
 

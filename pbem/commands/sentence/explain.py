@@ -18,6 +18,7 @@ _VERBS_OF: dict[str, frozenset[str]] = {
 }
 _MONEY = frozenset(("afford", "free"))
 _EVIDENT = 3
+_EXACT = 2
 _MOST_TAKEN = 3
 # How much a trait says: a place names one card.
 _TELLING = {"place": 2, "id": 3, "deck": 2}
@@ -33,6 +34,8 @@ class Explained(NamedTuple):
     """Gold that need not be paid."""
     details: int = 0
     """How many different things were said of the card."""
+    is_exact: bool = False
+    """Whether just what is paid was said, coin by coin."""
 
     @property
     def is_evident(self) -> bool:
@@ -144,6 +147,7 @@ class _Explaining:
     open: int = 0
     matched: int = 0
     details: int = 0
+    is_exact: bool = False
 
     def result(self) -> Explained:
         self.open += self.said.strays
@@ -160,7 +164,7 @@ class _Explaining:
                 needless = len(gold)
             case ReserveDeck(level):
                 self._explain_deck(level)
-        return Explained(self.order, self.open, self.matched, needless, self.details)
+        return Explained(self.order, self.open, self.matched, needless, self.details, self.is_exact)
 
     def _count(self, checks: Iterable[bool]) -> None:
         for check in checks:
@@ -245,6 +249,8 @@ class _Explaining:
             fits = self._fits(trait, card, place)
             self.details += fits * _TELLING.get(trait.kind, 1)
             self._count([fits])
+        # `It takes four` names no card: a figure only tells apart what is described.
+        self.open += all(trait.kind == "figure" for trait in self.said.traits) and not self.said.elements
         buys = isinstance(self.order, Buy)
         if buys and not {*self.said.verbs} & {"buy", "pay"} and not self._pays() and not self._is_priced(card, gold):
             # Whoever wants a card that can be paid for wants it bought; whoever only names it may mean otherwise.
@@ -277,13 +283,40 @@ class _Explaining:
         return any(trait.kind in _MONEY for trait in self.said.traits) or self._names_gold()
 
     def _explain_colours(self, card: Card, gold: tuple[str, ...]) -> None:
+        if isinstance(self.order, Buy) and (told := self._exact_payment(card, gold)):
+            self.is_exact = True
+            self.details += _EXACT
+            self.matched += told
+            return
+        self._explain_each_colour(card, gold)
+
+    def _exact_payment(self, card: Card, gold: tuple[str, ...]) -> int:
+        """How many words tell just what is paid, coin by coin, perhaps beside the card's own colour, or 0."""
+        told = [each for each in self.main if each.mode not in ("out", "kept")]
+        unpaid = {each.colour for each in self.main} - {each.colour for each in told}
+        coins = Counter[str](dict(zip(COLOURS, self.situation.price(card), strict=False)))
+        coins.subtract(gold)
+        coins["gold"] = len(gold)
+        stood_for = [each for each in told if each.mode == "as" or each.colour in unpaid]
+        paid = [each for each in told if each not in stood_for]
+        own = next((each for each in paid if each.colour == card.bonus and each.amount in (None, 1)), None)
+        ways = ([each for each in paid if each is not own], paid)
+        fits = coins.total() > 0 and any(_counted(way) == +coins for way in ways)
+        named = fits and (coins.total() > 1 or any(each.mode in ("cost", "pay") for each in paid))
+        return len(told) if named and all(self._stands(each, gold) for each in self.main if each not in paid) else 0
+
+    def _stands(self, each: Element, gold: tuple[str, ...]) -> bool:
+        """Whether gold stands for a colour that is said to be missing, or is not paid where it is said not to be."""
+        return not gold if each.colour == "gold" else each.colour in gold
+
+    def _explain_each_colour(self, card: Card, gold: tuple[str, ...]) -> None:
         golden = {each.clause for each in self.main if each.colour == "gold" and each.mode not in ("out", "kept")}
         stood_for = _colours(gold)
         for each in self.main:
             if each.colour == "gold":
                 self._explain_gold(each, gold)
             elif each.mode == "out":
-                self._count([each.colour != card.bonus or bool(gold) or self._costs_one_of_each(card)])
+                self._count([self._is_left_out(each, card, gold, bool(golden))])
             elif each.mode in ("kept", "held"):
                 self.open += 0
             elif (
@@ -291,7 +324,7 @@ class _Explaining:
                 and golden
                 and stood_for[each.colour]
                 and self._near(each, golden)
-                and not (each.mode == "pay" and each.amount)
+                and not (each.mode == "pay" and (each.amount or self._is_paid_in(each, card, gold)))
                 and not self._is_card(each, card)
             ):
                 stood_for[each.colour] -= each.number
@@ -304,6 +337,17 @@ class _Explaining:
             # Gold stands for what was named, if anything was.
             named = [each for each in self.main if each.colour in gold and self._near(each, golden)]
             self.open += not named and len(self._ways(card, len(gold))) > 1
+
+    def _is_left_out(self, each: Element, card: Card, gold: tuple[str, ...], named: bool) -> bool:
+        """`Not the blue`, `gold instead of the blue`: another card is meant, or gold stands for that colour."""
+        if named and gold and card.cost[COLOURS.index(each.colour)]:
+            return each.colour in gold
+        return each.colour != card.bonus or bool(gold) or self._costs_one_of_each(card)
+
+    def _is_paid_in(self, each: Element, card: Card, gold: tuple[str, ...]) -> bool:
+        """Whether as much gold may stand for another colour, so that this one is paid as it is."""
+        others = (other.gold for other in self._ways(card, len(gold)) if isinstance(other, Buy))
+        return any(each.colour not in other for other in others)
 
     def _costs_one_of_each(self, card: Card) -> bool:
         """`It costs one of each, except green`."""
@@ -430,6 +474,7 @@ _CHECKS: dict[str, Callable[[_Described, str], bool]] = {
     "best": lambda it, _: it.scores(1),
     "least": lambda it, _: it.scores(-1),
     "last": lambda it, _: it.is_outermost(-1),
+    "figure": lambda it, value: int(value) in (it.card.points, sum(it.card.cost)),
     "purely": lambda it, value: it.costs_only(value),
     "each": lambda it, _: _costs_one_of_each(it.card),
 }

@@ -13,13 +13,18 @@ _VERBLIKE = frozenset(("ok", "is", "have", "word", "get", "keep", "pay"))
 def is_inverted_condition(unit: Unit) -> bool:
     """Whether it asks or supposes something of `you` first, and then goes on: it does not ask for a favour."""
     row = [each for each in unit.mentions if each.value != '"']
-    if not row or unit.asks or any(each.mine for each in row[:2]):
+    if not row or unit.asks:
+        return False
+    after = [other for one, other in pairwise(row) if one.value == ","]
+    if row[0].kind == "other":
+        # `Reserverer du 23, så …`
+        return any(map(_goes_on, after))
+    if any(each.mine for each in row[:2]):
         return False
     courteous = row[0].kind == "polite"
     supposes = len(row) > 1 and _is_verb(row[0]) and row[1].kind == "you" and len(row[1].text) > 1
     if not (courteous or supposes):
         return False
-    after = [other for one, other in pairwise(row) if one.value == ","]
     return any(map(_goes_on, after)) or (supposes and bool(after))
 
 

@@ -12,6 +12,7 @@ from rapidfuzz.distance import OSA
 from engine import CARDS
 from pbem.commands.lexicon import MOST_CHARACTERS, Token, fold, lexicon, plain, tokens
 from pbem.commands.lines import lines, sentences
+from pbem.commands.sentence.heard import put_back
 from pbem.commands.sentence.words import Form, Forms, bare, forms
 
 MOST_UNITS = 40
@@ -24,10 +25,9 @@ _AT_PLACE = re.compile(r"(?<=\d\d)['’´`]?er(?:en)?\b", re.IGNORECASE)
 # Dictation writes the signs as words.
 _SPOKEN_COMMA = re.compile(r"\s(?:comma|komma|przecinek|פסיק)(?=\s)")
 _SPOKEN_STOP = re.compile(r"\s(?:full stop|punktum|punktur|kropka|נקודה)\s*$")
-# `W/U/G`, letters as order words have them.
-_LETTERS = re.compile(r"(?<!\w)[wugrk](?:/[wugrk])+(?!\w)", re.IGNORECASE)
-_LETTER = {letter: colour for colour, letter in zip(("white", "blue", "green", "red", "black"), "wugrk", strict=True)}
-_SEMICOLON = re.compile(r";\s+")
+# A face ends a sentence as a full stop does.
+_FACES = "\U0001f600-\U0001f64f\U0001f910-\U0001f92f\U0001f970-\U0001f97a\U0001f480\U0001f44d-\U0001f44f"
+_SEMICOLON = re.compile(rf";\s+|(?<=[{_FACES}])\s+(?=\w)")
 _ENDING = frozenset(("cancel", "stop"))
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 _SHORTEST_TYPO = 4
@@ -90,7 +90,7 @@ def mentions(sentence: str, language: str) -> tuple[Mention, ...]:
     """What a sentence mentions, in its own order; nothing is read in one that is too long."""
     if len(sentence) > MOST_CHARACTERS:
         return (Mention("unknown", "", sentence),)
-    sentence = _LETTERS.sub(lambda match: ", ".join(_LETTER[each] for each in match[0].lower()[::2]), sentence)
+    sentence = put_back(sentence, language)
     spelled = _SPOKEN_STOP.sub(".", _SPOKEN_COMMA.sub(",", _AT_PLACE.sub("", _POINTER.sub(r"\1 point", sentence))))
     words, known = [_unstretched(word) for word in tokens(spelled)], forms()
     reader = _Reader(known, words, known.language_of(words, language), language)

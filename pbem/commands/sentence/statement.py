@@ -21,6 +21,12 @@ _HOMOPHONES = frozenset(("too", "to", "for", "won"))
 _BETWEEN = frozenset(("ok", "and", "gem", "only", "purely", "rest", "times", "free", "card", "have", "as"))
 
 
+_ALL = 3
+_MOST_REPEATED = 3
+_LAID = "laid"
+"""The value of a verb that lays a card by, or gems back: Polish `odkładam`."""
+
+
 class Element(NamedTuple):
     """A colour, how many (None: not said), and how it was said.
 
@@ -101,20 +107,45 @@ class _Sorter:
                 return self._colour(row, index, None)
             case "neg" | "no":
                 return self._negated(row, index)
-            case kind if kind in _MODES and kind != "pay" and not (kind == "have" and _is_given_away(row, index)):
+            case "each" | "right" if index + 1 < len(row) and row[index + 1].kind == "colour":
+                return self._before_colour(row, index)
+            case kind if self._enters(kind, row, index):
                 self._enter(kind, row[index + 1 :])
-            case "right" if index + 1 < len(row) and row[index + 1].kind == "colour":
-                self.said.traits.append(Trait("last"))
-            case "reserve" if self.mode == "pay":
-                self._put_aside()
+            case "reserve":
+                self._reserved(row, index)
             case "get" | "have" | "take" if _is_given_away(row, index):
                 self.said.backs.append(self.position)
             case kind if kind in VERBS or kind == "polite":
-                self.said.verbs.append("get" if kind == "polite" else kind)
+                self.said.verbs.append(mention.value or "get" if kind == "polite" else kind)
                 self.mode = "pay" if kind == "pay" else "main"
             case _:
                 self._note(mention)
         return 1
+
+    def _enters(self, kind: str, row: Sequence[Mention], index: int) -> bool:
+        """Whether what follows is a price, is left out, or is kept; `my` changes nothing of what is kept."""
+        if kind == "have" and (_is_given_away(row, index) or (self.mode in ("kept", "out") and not self._has_begun())):
+            return False
+        return kind in _MODES and kind != "pay"
+
+    def _before_colour(self, row: Sequence[Mention], index: int) -> int:
+        """`All three reds`, `the far right red`."""
+        if row[index].kind == "each":
+            return 1 + self._colour(row, index + 1, _ALL)
+        self.said.traits.append(Trait("last"))
+        return 1
+
+    def _reserved(self, row: Sequence[Mention], index: int) -> None:
+        """A card is put by, or gems are laid back, or gold is kept."""
+        if self.mode == "pay":
+            self._put_aside()
+        elif row[index].value == _LAID and {*self.said.verbs} & {"take", "reserve", "get"}:
+            self.said.backs.append(self.position)
+        elif _is_of_gold(row, index):
+            self._enter("keep", row[index + 1 :])
+        else:
+            self.said.verbs.append("reserve")
+            self.mode = "main"
 
     def _put_aside(self) -> None:
         """`I lay the green one aside`: what sounded like a payment was the verb's first half."""
@@ -232,6 +263,9 @@ class _Sorter:
     def _counts(self, row: Sequence[Mention], index: int, value: int) -> int:
         """A count belongs to the colour that follows it, however politely."""
         for ahead in range(index + 1, min(index + 5, len(row))):
+            if value == 1 and ahead > index + 1 and _is_part(row, index, ahead):
+                # `one of my three blacks`
+                continue
             if row[ahead].kind == "colour":
                 self.position += ahead - index
                 return ahead - index + self._colour(row, ahead, 1 if row[index].kind == "ordinal" else value)
@@ -241,16 +275,18 @@ class _Sorter:
         if row[index].kind == "ordinal":
             if value > 1:
                 self.said.traits.append(Trait("nth", str(value)))
-        elif value > 1 and after and after.is_a("gem", "total"):
+        elif value > 1 and after and (after.is_a("gem", "total") or after.value == ":"):
             self.said.traits.append(Trait("count", str(value)))
         elif value > 1:
-            self._repeat(value)
+            self._repeat(value, row[index - 1] if index else None)
         return 1
 
-    def _repeat(self, value: int) -> None:
-        """`red x2`, `the greens, both`: a count that comes after its colour."""
+    def _repeat(self, value: int, before: Mention | None) -> None:
+        """`red x2`, `the greens, both`: a count that comes after its colour; `the red for five` says what it is for."""
         last = self.said.elements[-1] if self.said.elements else None
-        if last and last.amount is None:
+        if before and before.kind in ("cost", "worth"):
+            self.said.traits.append(Trait("figure", str(value)))
+        elif last and last.amount is None and (value <= _MOST_REPEATED or (before and before.kind == "times")):
             self.said.elements[-1] = last._replace(amount=value)
         else:
             self.said.strays += 1
@@ -269,6 +305,21 @@ class _Sorter:
         if count is None and row[index].value == "gold":
             self.said.elements[-1] = self.said.elements[-1]._replace(amount=1)
         return 2
+
+
+def _is_part(row: Sequence[Mention], index: int, ahead: int) -> bool:
+    """Whether a number says of how many one is: `one of my three`."""
+    between = row[index + 1 : ahead]
+    return row[ahead].kind == "number" and all(each.is_a("ok", "have") for each in between)
+
+
+def _is_of_gold(row: Sequence[Mention], index: int) -> bool:
+    """`The joker I save for later`: what is put by is gold, and no card."""
+    kinds = [each.kind for each in row]
+    start = max((at + 1 for at in range(index) if kinds[at] == "break"), default=0)
+    end = next((at for at in range(index, len(row)) if kinds[at] == "break"), len(row))
+    named = [each for each in row[start:end] if each.is_a("colour", "id", "deck", "points", "card", "pointer", "hand")]
+    return bool(named) and all(each.value == "gold" for each in named)
 
 
 def _counts_tokens(before: Mention, number: Mention) -> bool:

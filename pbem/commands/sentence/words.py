@@ -33,7 +33,8 @@ _ORDER_WORDS = {
     "want": "get",
     "and": "and",
 }
-_VALUED = ("colours", "numbers", "ordinals", "pointers")
+_ORDERED = frozenset(("take", "buy", "reserve"))
+_VALUED = ("colours", "numbers", "ordinals", "pointers", "reserves", "polites")
 _HARMLESS = "ok"
 # The little words of a third language are no help: Polish `bo` is a name elsewhere.
 _LITTLE = frozenset((_HARMLESS, "because", "before", "and", "is", "have", "only", "rest", "you", "card", "gem", "able"))
@@ -120,6 +121,7 @@ def forms() -> Forms:
         for spelling, kind, _ in generated[language]:
             table.setdefault(spelling, Form(*kind.split(" ")))
         _add(known, language, table)
+    _add_favours(known)
     mine = {language: frozenset(_mine(written[language], generated[language])) for language in LANGUAGES}
     back = {language: frozenset(expanded(written[language]["voice"]["back"])) for language in LANGUAGES}
     then = {language: frozenset(expanded(written[language]["voice"]["then"])) for language in LANGUAGES}
@@ -143,6 +145,18 @@ def _add(known: dict[str, dict[str, Form]], language: str, table: Mapping[str, F
         folded = " ".join(map(fold, spelling.split(" ")))
         if folded not in table:
             known.setdefault(folded, {})[language] = form
+
+
+def _add_favours(known: dict[str, dict[str, Form]]) -> None:
+    """`Could you reserve` asks politely for what its last words say."""
+    for spelling, meanings in known.items():
+        words = spelling.split(" ")
+        for language, form in meanings.items():
+            ends = (" ".join(words[at:]) for at in range(1, len(words)))
+            verbs = (known.get(end, {}).get(language) for end in ends) if form.kind == "polite" else ()
+            verb = next((each.kind for each in verbs if each and each.kind in _ORDERED), "")
+            if verb:
+                meanings[language] = Form("polite", verb)
 
 
 def _mine(file: Mapping[str, Any], generated: Iterable[tuple[str, str, bool]]) -> Iterator[str]:

@@ -1,0 +1,50 @@
+"""What thumbs and dictation write for something else, put back before a sentence is read."""
+
+import re
+
+_COLOURS = dict(zip("wugrk", ("white", "blue", "green", "red", "black"), strict=True))
+_LETTER = r"(?<![\w'’])[wugrk](?![\w'’])"
+_BETWEEN = r"(?:\s*[/+&,]\s*|\s+(?:and|og|n|i|oraz)\s+|\s+)"
+# `w u k`, `W/U/G`: letters in a row are gems, as order words have them; so is `u + gold`, and `gold=white`.
+_RUN = re.compile(rf"{_LETTER}(?:{_BETWEEN}{_LETTER})+", re.IGNORECASE)
+_ADDED = re.compile(rf"{_LETTER}(?=\s*[+=])|(?<=[+=])\s*{_LETTER}", re.IGNORECASE)
+_SINGLE = re.compile(_LETTER, re.IGNORECASE)
+# Where a letter by itself is a word: English `u r late`, Polish `w banku`.
+_WORDS = {"en": frozenset("ur"), "pl": frozenset("wuk")}
+_STANDS_FOR = re.compile(r"(?<=[a-z])\s*=\s*(?=[a-z])", re.IGNORECASE)
+_PLACE = "1[0-4]|2[0-4]|3[0-4]|4[1-3]|eleven|twelve|thirteen|fourteen|twenty|thirty|forty"
+_COLOUR = "white|blue|blew|green|red|read|black"
+_SHORT = (
+    (re.compile(r"\bb4\b"), "before"),
+    (re.compile(r"(?<!\w)w/\s*(?=\w)"), "with "),
+    (re.compile(r"\b10x\b"), "thx"),
+)
+# English as it sounds: `by eleven`, `take to whites`.
+_SOUNDED = (
+    (re.compile(rf"^(?:by|bye)(?=\s+(?:{_PLACE})\b\s*(?:$|[,.!]|(?:the|with|for|won|but|please|to|and)\b))"), "buy"),
+    (re.compile(rf"^(?:by|bye)(?=\s+the\s+(?:\w+\s+)?(?:{_COLOUR})\b)"), "buy"),
+    (re.compile(rf"(?<=\btake )too?(?=\s+(?:(?:{_COLOUR})s|(?:{_COLOUR}) ones)\b)"), "two"),
+)
+
+
+def put_back(sentence: str, language: str) -> str:
+    """The sentence with letters as colours, and what stands for a sound or a word as that word."""
+    text = sentence
+    for pattern, word in _SHORT:
+        text = pattern.sub(word, text)
+    if language == "en":
+        for pattern, word in _SOUNDED:
+            text = pattern.sub(word, text[:1].lower() + text[1:])
+    text = _ADDED.sub(_colour, text)
+    text = _STANDS_FOR.sub(" as ", text)
+    runs = [match for match in _RUN.finditer(text) if {*match[0].lower()} - {" "} != {"u", "r"}]
+    if not runs:
+        return text
+    for match in reversed(runs):
+        text = text[: match.start()] + _SINGLE.sub(_colour, match[0]) + text[match.end() :]
+    words = _WORDS.get(language, frozenset())
+    return _SINGLE.sub(lambda match: match[0] if match[0].lower() in words else _colour(match), text)
+
+
+def _colour(match: re.Match[str]) -> str:
+    return f" {_COLOURS[match[0].strip().lower()]} "
