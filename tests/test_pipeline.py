@@ -5,6 +5,7 @@ from dataclasses import replace
 from pbem.model.games import House
 from tests.support.desk import Desk, kinds
 from tests.support.people import Tap, compose, text_of, typed
+from tests.support.way import measured
 
 
 def test_at_the_start_everyone_is_told_and_the_first_player_is_on_turn(desk: Desk) -> None:
@@ -299,3 +300,14 @@ def test_a_rematch_starts_once_everyone_asked_for_it_and_the_next_one_begins(des
 def test_a_game_that_is_being_played_has_no_rematch(desk: Desk) -> None:
     desk.new_game()
     assert kinds(desk.reply(desk.people[0], "rematch")) == ["refused"]
+
+
+def test_a_plain_order_goes_a_short_way_and_nothing_asks_what_it_means() -> None:
+    """`python -m tests.support.way` prints the way; docs/changing.md has the figures."""
+    way = measured()
+    assert [
+        name for name in way.functions if name.startswith(("pbem/commands/sentence/", "pbem/commands/intents/"))
+    ] == []
+    assert way.without_engine <= 85
+    assert sum(map(len, way.glue.values())) <= 56
+    assert way.depth <= 9

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from pbem.actions.board_shown import board_text
 from pbem.actions.people.bell import ring_bell
-from pbem.actions.people.talk import told_once
+from pbem.actions.people.talk import tell_once
 from pbem.actions.request import Server
 from pbem.mail.address import reply_address
 from pbem.mail.compose import Stamp, compose, tagged_subject
@@ -27,11 +27,11 @@ _QUESTION_HOLDS = timedelta(days=7)
 
 def send(server: Server, work: Work, notices: Iterable[Notice], source: Source | None = None) -> list[OutMail]:
     """Put a mail for each reader into the outbox, as far as their budget allows it."""
-    mails = (_sent(server, work, notice, source) for notice in together(notices))
+    mails = (_send_one(server, work, notice, source) for notice in together(notices))
     return [mail for mail in mails if mail]
 
 
-def _sent(server: Server, work: Work, notice: Notice, source: Source | None) -> OutMail | None:
+def _send_one(server: Server, work: Work, notice: Notice, source: Source | None) -> OutMail | None:
     found = allowed(server, work, spaced(server, work, notice), source)
     if found is None:
         return None
@@ -41,7 +41,7 @@ def _sent(server: Server, work: Work, notice: Notice, source: Source | None) -> 
         _post(server, work, replace(notice, to=replace(notice.to, address=also)), mail_id, cause)
     if isinstance(notice, TurnNotice):
         ring_bell(work, notice)
-    return _post(server, work, told_once(work, notice), mail_id, cause)
+    return _post(server, work, tell_once(work, notice), mail_id, cause)
 
 
 def _post(server: Server, work: Work, notice: Notice, mail_id: int | None, cause: Cause | None) -> OutMail:

@@ -171,13 +171,13 @@ def unmute(request: Request, command: AnyCommand) -> list[Notice]:
     return _set_mute(request, command, muted=False)
 
 
-def told_once(work: Work, notice: Notice) -> Notice:
+def tell_once(work: Work, notice: Notice) -> Notice:
     """What was said is told once, in the first mail about the game that its reader gets."""
-    told = notice.with_game_views(partial(_newly_heard, work))
-    return replace(told, also=tuple(told_once(work, each) for each in notice.also))
+    told = notice.with_game_views(partial(_hear, work))
+    return replace(told, also=tuple(tell_once(work, each) for each in notice.also))
 
 
-def _newly_heard(work: Work, shown: GameView) -> GameView:
+def _hear(work: Work, shown: GameView) -> GameView:
     """The game view with only what its reader has not heard yet, or not answered; from now on they have heard it."""
     game = work.game(shown.game_id) if shown.heard and shown.seat is not None else None
     if game is None or shown.seat is None:
