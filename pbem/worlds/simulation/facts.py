@@ -43,12 +43,13 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A mail of a person was handled; `number` is its place in the inbox."""
+    """A mail of a person was handled; `number` is its place in the inbox, `later` when it asks for a reminder."""
 
     player_id: int
     game_id: int | None
     wrote: Wrote
     number: int
+    later: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,21 @@ class QuestionSeen:
 
     game_id: int
     player_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackAsked:
+    """All at a table are asked to let this seat take its move back."""
+
+    game_id: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackSettled:
+    """That question is open no longer, whatever became of it."""
+
+    game_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +169,7 @@ class Withdrew:
     player_id: int
 
 
-Play: TypeAlias = Started | Written | Returned | Gathered | QuestionSeen | NaiveStanding
+Play: TypeAlias = Started | Written | Returned | Gathered | QuestionSeen | BackAsked | BackSettled | NaiveStanding
 Post: TypeAlias = Heard | Bounced | Posted | HandedOver
 Season: TypeAlias = Logged | Withdrew
 Fact: TypeAlias = Play | Post | Season

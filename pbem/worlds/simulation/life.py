@@ -122,14 +122,14 @@ class Life:
             letter(self.person.pen, ADDRESS, "help", date, number), envelope_sender=self.person.pen.address
         )
 
-    def write(self, body: str, wrote: Wrote, mail: Received | None = None) -> None:
+    def write(self, body: str, wrote: Wrote, mail: Received | None = None, *, later: datetime | None = None) -> None:
         """Answer a mail, else write to the address that is about no game."""
         mail = mail or self._desk
         if mail is None or self.person.silent:
             return
         person = self.person
         raw = letter(person.pen, mail.reply_to, body, self.world.now, self._number(), mail.message_id)
-        fact = partial(Heard, person.player_id, mail.game_id, wrote)
+        fact = partial(Heard, person.player_id, mail.game_id, wrote, later=later)
         self.world.take_in(raw, envelope_sender=person.pen.address, fact=fact)
         if person.chance(person.habits.repeats):
             again = partial(self.world.take_in, raw, envelope_sender=person.pen.address)
@@ -198,7 +198,10 @@ class Life:
         if self.person.chance(habits.rests):
             until = self.person.today(self.world.now) + timedelta(days=luck.randint(2, 9))
             self.write(f"pause {until}", Wrote.AT_TABLE, mail)
-        if self.person.chance(habits.rubbish):
+        if self.person.chance(habits.puts_off):
+            self._put_off(mail)
+            self.plan(partial(self._move, mail), luck.uniform(0.5, 30))
+        elif self.person.chance(habits.rubbish):
             self.write(luck.choice(RUBBISH), Wrote.NOTHING, mail)
         elif self.person.chance(habits.unclear):
             self._unclear.add(mail.game_id)
@@ -234,8 +237,21 @@ class Life:
             self.write(order or "take white blue green", Wrote.AT_TABLE, mail)
         if order and self.person.chance(self.person.habits.repeats):
             self.write(order, Wrote.AT_TABLE, mail)
+        if order and self.person.chance(self.person.habits.slips):
+            self.world.later(partial(self._ask_back, mail), minutes=self.person.luck.randint(1, 60))
         if order and self.person.chance(self.person.habits.queues):
             self.world.later(partial(self._queue, mail), minutes=self.person.luck.randint(1, 90))
+
+    def _ask_back(self, mail: Received) -> None:
+        """They meant something else."""
+        if self._game(mail):
+            self.write(f"#{mail.game_id} take back", Wrote.AT_TABLE, mail)
+
+    def _put_off(self, mail: Received) -> None:
+        """They have no time before then."""
+        if self._order(mail):
+            hours = self.person.luck.randint(1, 12)
+            self.write(f"later {hours}h", Wrote.AT_TABLE, mail, later=self.world.now + timedelta(hours=hours))
 
     def _choose(self, mail: Received) -> None:
         self.write("1", Wrote.AT_TABLE, mail)

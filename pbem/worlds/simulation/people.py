@@ -41,6 +41,10 @@ class Habits:
     """To give another a day or two."""
     rests: float = 0.002
     """To ask the others for a break of some days."""
+    slips: float = 0.01
+    """To ask for the move back that was just played."""
+    puts_off: float = 0.02
+    """To be reminded some hours later."""
     goes_on_holiday: float = 0.3
     """In a year."""
     vanishes: float = 0

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from engine import Give, Pause, Resign, Timeout
+from engine import Give, Pause, Resign, TakeBack, Timeout
 from engine.orders import Buy, Pass, Reserve, ReserveDeck, Take
 from pbem.model import Kind
 from pbem.worlds.simulation.checks.watch import BrokenCheck
@@ -75,6 +75,8 @@ class CheckTally:
                 self.counts["pauses by agreement" if agreed else "pauses"] += 1
             case Written(entry=Give()):
                 self.counts["gifts"] += 1
+            case Written(entry=TakeBack()):
+                self.counts["moves taken back"] += 1
             case Written(entry=entry) if isinstance(entry, _ORDERS):
                 self.counts["turns"] += 1
             case _:

@@ -22,6 +22,8 @@ from pbem.server.handling import process_waiting
 from pbem.store.schema import migrate
 from pbem.store.store import SqlStore
 from pbem.worlds.simulation.facts import (
+    BackAsked,
+    BackSettled,
     Fact,
     Gathered,
     HandedOver,
@@ -72,6 +74,11 @@ _QUESTIONS = (
     "SELECT question.rowid, outbox.game_id, question.player_id FROM question JOIN outbox USING (key)"
     " WHERE question.rowid > ? AND outbox.kind = 'refused' AND outbox.game_id IS NOT NULL ORDER BY question.rowid"
 )
+_ASKED_BACK = (
+    "SELECT game.id, json_extract(each.value, '$.seat') FROM game, json_each(game.proposals) AS each"
+    " WHERE game.lapses_at IS NOT NULL AND json_extract(each.value, '$.what') = 'take back'"
+    " AND json_extract(each.value, '$.outcome') = 'open'"
+)
 _LOG = "SELECT rowid, season_id, line FROM league_log WHERE rowid > ? ORDER BY rowid"
 _LAST_QUESTION = "SELECT max(rowid) FROM question"
 _STATUS = "SELECT status FROM game WHERE id = ?"
@@ -93,6 +100,7 @@ class Journal:
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
         self._last = dict.fromkeys((_LINES, _QUESTIONS, _MAILS, _LOG), 0)
+        self._asked_back: set[tuple[int, int]] = set()
         self.outbox: dict[int, SeenMail] = {}
         """What was posted and not yet handed over."""
 
@@ -113,17 +121,24 @@ class Journal:
         written = [Written(game, parse_entry(entry), seat, mail is not None) for _, game, entry, seat, mail in lines]
         standings = [self._standing(game) for game in sorted({line.game_id for line in written})]
         asked = [QuestionSeen(game, player) for _, game, player in self._new(_QUESTIONS)]
+        asked_back = list(self._changed_questions())
         posted = list(self._posted())
         told = {each.mail.game_id for each in posted if each.mail.kind is Kind.TURN}
         returned = self._returned(line for line in written if line.game_id not in told)
         gathered = [fact for each in posted if each.mail.kind is Kind.DIGEST for fact in self._on_turn(each.mail)]
-        return [*started, *written, *logged, *standings, *returned, *gathered, *asked, *posted]
+        return [*started, *written, *logged, *standings, *asked_back, *returned, *gathered, *asked, *posted]
 
     def _new(self, query: str) -> list[tuple[Any, ...]]:
         rows = self._database.execute(query, (self._last[query],)).fetchall()
         if rows:
             self._last[query] = rows[-1][0]
         return rows
+
+    def _changed_questions(self) -> Iterator[BackAsked | BackSettled]:
+        """Moves that are asked back since, and those that no longer are."""
+        before, self._asked_back = self._asked_back, set(self._database.execute(_ASKED_BACK))
+        yield from (BackSettled(game) for game, _ in sorted(before - self._asked_back))
+        yield from (BackAsked(*each) for each in sorted(self._asked_back - before))
 
     def _posted(self) -> Iterator[Posted]:
         for number, kind, *rest in self._new(_MAILS):

@@ -6,11 +6,13 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from engine import Pause, Replace, Resume, Timeout, parse_order
+from engine import Pause, Replace, Resume, TakeBack, Timeout, parse_order
 from pbem.model import Kind, Terms
 from pbem.model.games import House
 from pbem.worlds.simulation.checks.watch import Watch
 from pbem.worlds.simulation.facts import (
+    BackAsked,
+    BackSettled,
     Bounced,
     Fact,
     HandedOver,
@@ -98,6 +100,11 @@ def _question(play: Play) -> None:
     play.at(40, Heard(1, 1, Wrote.AT_TABLE, 5))
 
 
+def _asked_back(play: Play) -> None:
+    play.at(12, BackAsked(1, 1))
+    play.at(36, BackSettled(1))
+
+
 def _bounce(play: Play) -> None:
     play.at(12, Bounced(1, second_address=False))
     play.at(36, Heard(1, 1, Wrote.ELSEWHERE, 5))
@@ -110,7 +117,7 @@ def _second_address(play: Play) -> None:
     play.at(36, HandedOver(again))
 
 
-@pytest.mark.parametrize("standing", [_holiday, _pause, _question, _bounce, _second_address])
+@pytest.mark.parametrize("standing", [_holiday, _pause, _question, _asked_back, _bounce, _second_address])
 def test_a_clock_that_ran_while_it_should_stand_is_told(standing: Callable[[Play], None]) -> None:
     for bank, failed in ((7, []), (0, ["bank"])):
         play = Play()
@@ -157,6 +164,28 @@ def test_a_pause_does_not_lengthen_the_wait_for_somebody_out_of_reach(resumed_at
     play.at(60, Written(1, Pause(), None, by_mail=True))
     play.at(resumed_at, Written(1, Resume(), None, by_mail=True))
     assert play.ends(90, TIMEOUT, 10) == failed
+
+
+def test_nobody_makes_their_own_clock_stand_by_asking_for_a_move_back() -> None:
+    play = Play()
+    play.at(12, BackAsked(1, 0))
+    play.at(36, BackSettled(1))
+    play.remind(17, 22)
+    assert play.ends(27, ORDER, 7) == []
+
+
+def test_a_turn_that_was_taken_back_costs_nothing() -> None:
+    play = Play()
+    play.at(30, Written(1, TakeBack(1, 1), None, by_mail=True))
+    assert play.ends(30, Written(1, Pause(), None, by_mail=True), 10) == []
+
+
+def test_a_reminder_comes_when_it_was_asked_for_and_only_then() -> None:
+    for hours, failed in (((18, 22), []), ((17, 18, 22), ["reminders once"]), ((18, 19, 22), ["reminders once"])):
+        play = Play()
+        play.at(12, Heard(1, 1, Wrote.AT_TABLE, 5, later=NOON + timedelta(hours=18)))
+        play.remind(*hours)
+        assert play.ends(27, ORDER, 7) == failed, hours
 
 
 def test_a_reminder_that_comes_twice_is_told() -> None:

@@ -11,12 +11,14 @@ from pbem.worlds.simulation.people import Person
 # Peace and quiet: nobody is woken, and who said `stop` hears nothing more.
 
 
-def nobody_is_woken(now: datetime, fact: HandedOver, person: Person, cause: int | None) -> Iterator[str]:
+def nobody_is_woken(
+    now: datetime, fact: HandedOver, person: Person, cause: int | None, wanted: datetime | None
+) -> Iterator[str]:
     """No reminder, and nothing else that could wait, within the reader's quiet hours; an answer to them is welcome.
 
-    `cause` is who wrote the mail that brought this one about.
+    `cause` is who wrote the mail that brought this one about, `wanted` when they asked to be reminded.
     """
-    unasked = fact.mail.kind in UNASKED and cause != person.player_id
+    unasked = fact.mail.kind in UNASKED and cause != person.player_id and wanted != now
     if unasked and is_quiet(person.quiet, person.zone, now):
         yield f"{fact.mail.kind} {fact.mail.id} to {person.name} within {person.quiet} of {person.zone}"
 
@@ -66,8 +68,8 @@ def too_many(now: datetime, turns: Iterable[NaiveTurn], reminders: Sequence[str]
     turns = list(turns)
     for turn in turns:
         turn.reminders.append(now)
-        due = sum(point <= turn.used(now) for point in points(reminders, turn))
-        told = told or due > turn.points_told
+        due = 0 if _is_put_off(now, turn) else sum(point <= turn.used(now) for point in points(reminders, turn))
+        told = _was_asked_for(now, turn) or told or due > turn.points_told
         turn.points_told = max(due, turn.points_told)
     if told:
         return
@@ -76,6 +78,18 @@ def too_many(now: datetime, turns: Iterable[NaiveTurn], reminders: Sequence[str]
             turn.points_told += 1
             return
     yield f"{person.name} was reminded of games {[turn.game_id for turn in turns]}, and nothing was due"
+
+
+def _is_put_off(now: datetime, turn: NaiveTurn) -> bool:
+    """All but the last call waits until its player wants to be reminded."""
+    return turn.later is not None and now < turn.later and turn.used(now) < turn.whole
+
+
+def _was_asked_for(now: datetime, turn: NaiveTurn) -> bool:
+    """Once, at the time for which its player asked, or when the quiet hours of then are over."""
+    asked = turn.later is not None and turn.later <= now and not turn.later_told
+    turn.later_told = turn.later_told or asked
+    return asked
 
 
 def too_few(now: datetime, turn: NaiveTurn, reminders: Sequence[str], person: Person) -> Iterator[str]:
@@ -92,6 +106,8 @@ def too_few(now: datetime, turn: NaiveTurn, reminders: Sequence[str], person: Pe
         ):
             continue
         ahead = _DIGEST_AHEAD if person.digest and point != last else _NOTHING
+        if turn.later and moment <= turn.later:
+            continue
         if not any(sent <= moment and turn.used(sent) + ahead >= point for sent in turn.reminders):
             yield f"game {turn.game_id}: no reminder of turn {turn.number} at {moment}, after {point}"
 

@@ -56,6 +56,9 @@ class NaiveTurn:
     questions_left: timedelta = QUESTIONS
     reminders: list[datetime] = field(default_factory=list)
     points_told: int = 0
+    later: datetime | None = None
+    """When its player wants to be reminded, and not before."""
+    later_told: bool = False
     hurried_at: datetime | None = None
     """Since when there is less time, while the clock stood."""
 

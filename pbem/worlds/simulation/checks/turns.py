@@ -7,6 +7,8 @@ from engine import Resign, Timeout
 from pbem.model import Kind, Terms
 from pbem.worlds.simulation.checks.naive import NaiveTurn, Stand, hurried
 from pbem.worlds.simulation.facts import (
+    BackAsked,
+    BackSettled,
     Bounced,
     Gathered,
     HandedOver,
@@ -177,13 +179,19 @@ class Turns:
         asked_about = self.of(fact.game_id)
         if fact.wrote is Wrote.AT_TABLE and asked_about and asked_about.player_id == fact.player_id:
             _end_question(asked_about, now)
+            if fact.later:
+                asked_about.later, asked_about.later_told = fact.later, False
 
-    def interrupted(self, now: datetime, fact: Bounced | QuestionSeen) -> None:
+    def interrupted(self, now: datetime, fact: Bounced | QuestionSeen | BackAsked | BackSettled) -> None:
         match fact:
             case Bounced():
                 self._bounced(now, fact)
             case QuestionSeen():
                 self._asked(now, fact)
+            case BackAsked():
+                self._asked_back(now, fact)
+            case BackSettled() if turn := self.of(fact.game_id):
+                _end_question(turn, now)
 
     def _bounced(self, now: datetime, fact: Bounced) -> None:
         """The clocks stand until the player writes, or until the mail to another address has left."""
@@ -197,12 +205,13 @@ class Turns:
                 turn.stands.append(Stand(why, now))
 
     def _asked(self, now: datetime, fact: QuestionSeen) -> None:
-        """The clock stands if it ran, for a day in each turn at most."""
-        turn = self.of(fact.game_id)
-        if turn is None or turn.player_id != fact.player_id or turn.stands_at(now):
-            return
-        _end_question(turn, now)
-        _begin_question(turn, now)
+        if (turn := self.of(fact.game_id)) and turn.player_id == fact.player_id:
+            _stand_for_question(turn, now)
+
+    def _asked_back(self, now: datetime, fact: BackAsked) -> None:
+        """Whoever is on turn since can't know whether they are; nobody makes their own clock stand."""
+        if (turn := self.of(fact.game_id)) and turn.seat != fact.seat:
+            _stand_for_question(turn, now)
 
     def hurried(self, now: datetime, game_id: int, terms: Terms, bank: int) -> None:
         """Overtime: a turn whose clock runs begins anew, one that stands goes on with less."""
@@ -250,6 +259,13 @@ def _waited(turn: NaiveTurn, now: datetime) -> timedelta:
     """How long the game has been waiting because mail came back."""
     stand = turn.open_stand("lost")
     return now - stand.start if stand else _NOTHING
+
+
+def _stand_for_question(turn: NaiveTurn, now: datetime) -> None:
+    """The clock stands if it ran, for a day in each turn at most."""
+    if not turn.stands_at(now):
+        _end_question(turn, now)
+        _begin_question(turn, now)
 
 
 def _begin_question(turn: NaiveTurn, now: datetime) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine import Give, Pause, Replace, Resume
+from engine import Give, Pause, Replace, Resume, TakeBack
 from pbem.model import Kind
 from pbem.model.games import House
 from pbem.worlds.simulation.checks.calm import Silence, nobody_is_woken, too_few, too_many
@@ -13,6 +13,8 @@ from pbem.worlds.simulation.checks.naive import NaiveTurn
 from pbem.worlds.simulation.checks.seasons import SeasonPost, Seasons
 from pbem.worlds.simulation.checks.turns import Banks, Turns
 from pbem.worlds.simulation.facts import (
+    BackAsked,
+    BackSettled,
     Bounced,
     Fact,
     Gathered,
@@ -101,7 +103,7 @@ class Watch:
         match fact:
             case Started():
                 self._banks.started(fact)
-            case QuestionSeen():
+            case QuestionSeen() | BackAsked() | BackSettled():
                 self._turns.interrupted(now, fact)
             case Written():
                 self._written(now, fact)
@@ -157,6 +159,9 @@ class Watch:
             case Resume():
                 self._turns.resumed(now, fact.game_id)
                 self._resumed.add(fact.game_id)
+            case TakeBack():
+                # Nobody pays for a turn that never was.
+                self._turns.close(now, fact.game_id)
             case Give(seat=seat, hours=hours):
                 self._banks.given(fact.game_id, seat, hours)
                 self._turns.given(fact.game_id, seat, hours)
@@ -215,7 +220,9 @@ class Watch:
             return
         self.check("stop", now, self._silence.handed_over(fact, person))
         cause = self._letters.get(fact.mail.cause or 0)
-        self.check("quiet hours", now, nobody_is_woken(now, fact, person, cause))
+        turn = self._turns.of(fact.mail.game_id)
+        wanted = turn.later if turn and turn.player_id == person.player_id else None
+        self.check("quiet hours", now, nobody_is_woken(now, fact, person, cause, wanted))
         # What was written in the same moment in which a game ended is no longer about anything.
         if fact.mail.kind in (Kind.REMINDER, Kind.DIGEST) and self._cut_short.get(person.player_id) != now:
             turns = list(self._reminded_of(fact.mail, person))
