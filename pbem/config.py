@@ -14,12 +14,12 @@ from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
 from pbem.config_data import database_url, read_config
+from pbem.config_values import AtLeastOne, Count, HostAndPort, Split
 from pbem.errors import ConfigError
 from pbem.i18n.codes import Code
 from pbem.mail.address import Ours, is_mailable
 from pbem.model import Keep, Limits
 from pbem.model.games import House
-from pbem.settings import AtLeastOne, Count, HostAndPort, Split
 from pbem.transports.settings import HIDDEN, ImapSettings, OAuthSettings, ReceiverSettings, RelaySettings
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from pbem.documents import document
 from pbem.errors import ConfigError
+from pbem.shipped_files import document
 
 PREFIX = "PBEM_"
 _OTHERS = ("PBEM_CONFIG",)

@@ -42,7 +42,7 @@ from pbem.model import (
     Vacation,
     Vitals,
 )
-from pbem.model.journal import Rows
+from pbem.model.row_changes import Rows
 from pbem.ports import Delivery
 
 # What another process came in between of is done again, at once: it has what it wanted by now.

@@ -1,25 +1,20 @@
 """What is due in a game: its clock starts, a reminder goes out, a turn runs out of time."""
 
-import re
 from dataclasses import replace
-from datetime import datetime, time, timedelta
-from typing import NamedTuple
-from zoneinfo import ZoneInfo
+from datetime import datetime, timedelta
 
 from engine import Resign, Timeout, order_text
 from engine.bots import BOTS
+from pbem.actions.games.agenda import DIGEST_AHEAD, agenda_of, note_reminder, plan_looks
 from pbem.actions.games.agreements import look_at_proposal, rest_is_over
 from pbem.actions.games.announce import tell_spectators, turn_notice
 from pbem.actions.games.clock import (
-    Turn,
     calendar_of,
-    considerate,
     end_turn,
     look_again,
     patience_left,
     player_on_turn,
     release,
-    reminder_points,
     run,
     settles,
     stand,
@@ -38,14 +33,12 @@ from pbem.actions.games.play import (
     stand_in,
     write,
 )
-from pbem.actions.games.telling import told
 from pbem.actions.games.views import game_view, places_before
 from pbem.actions.lobby.substitutes import offer_seat
-from pbem.actions.request import Refused, Request, not_before, reader
-from pbem.commands.values import AnyCommand, Command
+from pbem.actions.request import not_before, reader
 from pbem.model import Game, Kind, MailStatus, Player, SentMail
 from pbem.model.games import House
-from pbem.model.time import local_time, quiet_end
+from pbem.model.time import quiet_end
 from pbem.notices import DigestNotice, GameView, Notice, ReminderNotice, TimeoutNotice
 from pbem.work import ReadWork, Work
 
@@ -100,8 +93,6 @@ def _instead(work: Work, house: House, game: Game, player: Player) -> tuple[Game
             return game, replace(notice, order=order_text(order), places=places_before(work, game, order, seat))
 
 
-# Whoever wants a digest is told of their turns once in so many hours, and reminded of what comes due in these, too.
-_DIGEST_AHEAD = timedelta(hours=12)
 _LOOK_AGAIN = timedelta(hours=1)
 _RESERVE_JUST_BEGAN = timedelta(hours=12)
 
@@ -256,7 +247,7 @@ def _next_digest(work: ReadWork, player: Player) -> datetime:
     gathered = [each.id for each in work.games_of(player.id) if wants(each, player, "digest")]
     mails = (work.last_of_kind(player.id, Kind.DIGEST), *(work.last_turn_mail(each, player.id) for each in gathered))
     last = [mail.created_at for mail in mails if mail]
-    moment = max([work.now, *(each + _DIGEST_AHEAD for each in last)])
+    moment = max([work.now, *(each + DIGEST_AHEAD for each in last)])
     return quiet_end(player.quiet, player.timezone, moment) or moment
 
 
@@ -275,9 +266,9 @@ def _due(work: Work, house: House, game: Game, player: Player) -> list[Notice]:
     if player.unreachable:
         work.save_clock(replace(game, due_at=turn.at(whole, work.now)))
         return []
-    agenda = [] if player.stopped else _agenda(work, house, game, turn, player)
+    agenda = [] if player.stopped else agenda_of(work, house, game, turn, player)
     passed = [each.number for each in agenda if each.moment and each.moment <= work.now]
-    game = _note_reminder(work, game, turn, agenda, player) if passed else _plan(work, game, turn, agenda)
+    game = note_reminder(work, game, turn, agenda, player) if passed else plan_looks(work, game, turn, agenda)
     if not passed:
         return []
     last_call = any(each.last_call and each.number in passed for each in agenda)
@@ -288,107 +279,6 @@ def _due(work: Work, house: House, game: Game, player: Player) -> list[Notice]:
         reserve_begins=timedelta() <= turn.used(work.now) - turn.free < _RESERVE_JUST_BEGAN,
     )
     return _reminder(work, house, game, player, notice)
-
-
-# A player moves the reminders of a turn to when it suits them.
-
-
-_EVENING, _MORNING = time(19), time(9)
-_HOURS_IN_WORDS = re.compile(r"(\d{1,4})h")
-
-
-def later(request: Request, game: Game, seat: int, command: AnyCommand) -> list[Notice]:
-    """Be reminded then, and not before; the deadline stays where it is."""
-    assert isinstance(command, Command)
-    work, turn = request.work, turn_of(request.work, game) if game.state.turn == seat else None
-    if turn is None:
-        raise Refused("not_your_turn", game_view(work, game, seat))
-    moment, up = _moment(work.now, request.player.timezone, command.argument), turn.at(turn.whole, work.now)
-    if moment >= up:
-        raise Refused("later_than_that", game_view(work, game, seat))
-    game = replace(game, clock=replace(game.clock, remind_at=moment))
-    work.save_clock(replace(game, due_at=work.now if game.clock.since else game.due_at))
-    return [told(work, game, seat, "reminded", request, moment=moment, until=up)]
-
-
-def _moment(now: datetime, timezone: str, said: str) -> datetime:
-    """When `tonight`, `tomorrow`, `at 19:00` or `3h` is; without a word, tonight or else tomorrow morning."""
-    today = now.astimezone(ZoneInfo(timezone)).date()
-    if match := _HOURS_IN_WORDS.fullmatch(said):
-        return now + timedelta(hours=int(match[1]))
-    clock = time.fromisoformat(said.removeprefix("at ")) if said.startswith("at ") else _EVENING
-    moment = local_time(today, clock, timezone)
-    if said == "tomorrow" or (not said and moment <= now):
-        return local_time(today + timedelta(days=1), _MORNING, timezone)
-    return moment if moment > now else local_time(today + timedelta(days=1), clock, timezone)
-
-
-class _Reminder(NamedTuple):
-    """A reminder that has not gone out, and when it may; None: there is no such time any more."""
-
-    number: int
-    moment: datetime | None
-    last_call: bool
-
-
-def _agenda(work: ReadWork, house: House, game: Game, turn: Turn, player: Player) -> list[_Reminder]:
-    """The reminders that have not gone out: the last call is of use until the grace ends, the rest until time is up.
-
-    Who wants none gets the last call alone, and the one that they asked for themselves.
-    """
-    *points, last = reminder_points(house.reminders, turn)
-    wanted = turn.clock.remind_at
-    up, end = turn.at(turn.whole, work.now), turn.at(turn.whole_with_grace, work.now)
-    times = [*((point, up, False) for point in points), (last, end, True)]
-    agenda = [
-        _Reminder(number, _allowed(turn.at(point, work.now), limit, player, work.now), last_call)
-        for number, (point, limit, last_call) in enumerate(times)
-        if number >= turn.clock.reminded and (last_call or wants(game, player, "reminders"))
-    ]
-    return agenda if wanted is None else _moved(agenda, wanted)
-
-
-def _moved(agenda: list[_Reminder], wanted: datetime) -> list[_Reminder]:
-    """What would have been told before the player wants to be reminded is told then, and something is in any case."""
-    moved = [
-        each if each.last_call or (each.moment and each.moment > wanted) else each._replace(moment=wanted)
-        for each in agenda
-    ]
-    told_then = any(each.moment == wanted for each in moved)
-    return moved if told_then or not agenda else [_Reminder(agenda[0].number - 1, wanted, last_call=False), *moved]
-
-
-def _allowed(moment: datetime, limit: datetime, player: Player, now: datetime) -> datetime | None:
-    """When a reminder may go out; what could not at its time may not within the quiet hours of a later one either."""
-    allowed = considerate(moment, limit, player)
-    if allowed is None or allowed > now:
-        return allowed
-    later = considerate(now, limit, player)
-    return later if later is None or later >= now else None
-
-
-def _plan(work: Work, game: Game, turn: Turn, agenda: list[_Reminder]) -> Game:
-    """Look again at the next reminder, or when somebody else is to play the turn."""
-    clock = game.clock
-    open_ones = (each for each in agenda if each.number >= clock.reminded or each.moment == clock.remind_at)
-    moments = [each.moment for each in open_ones if each.moment]
-    due_at = min([*moments, turn.at(turn.whole_with_grace, work.now)])
-    game = replace(game, due_at=due_at, ends_at=turn.at(turn.whole, work.now))
-    work.save_clock(game)
-    return game
-
-
-def _note_reminder(work: Work, game: Game, turn: Turn, agenda: list[_Reminder], player: Player) -> Game:
-    """A reminder goes out now; a digest counts as the reminders of the next hours, too."""
-    soon = work.now + _DIGEST_AHEAD if wants(game, player, "digest") else work.now
-    done = [each.number for each in agenda if each.moment and each.moment <= (work.now if each.last_call else soon)]
-    wanted = game.clock.remind_at
-    clock = replace(
-        game.clock,
-        reminded=max(done, default=game.clock.reminded - 1) + 1,
-        remind_at=wanted if wanted and wanted > work.now else None,
-    )
-    return _plan(work, replace(game, clock=clock), turn, agenda)
 
 
 def _reminder(work: Work, house: House, game: Game, player: Player, notice: ReminderNotice) -> list[Notice]:
@@ -418,4 +308,4 @@ def _note_reminder_too(work: Work, house: House, game: Game, player: Player) -> 
     turn = turn_of(work, game)
     if turn is None or game.clock.since is None:
         return game
-    return _note_reminder(work, game, turn, _agenda(work, house, game, turn, player), player)
+    return note_reminder(work, game, turn, agenda_of(work, house, game, turn, player), player)

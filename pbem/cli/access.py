@@ -22,9 +22,9 @@ from pbem.render.phrases import Phrases
 from pbem.render.refusals import why
 from pbem.server.assemble import make_server, open_store
 from pbem.server.secret import seal_of
+from pbem.store.books import Books
 from pbem.store.database import open_database
 from pbem.store.glance import check_version
-from pbem.store.look import Books
 from pbem.store.schema import current_version
 from pbem.store.seal import seal_with
 from pbem.store.store import SqlStore, existing_store

@@ -13,8 +13,8 @@ from typing import Any
 import click
 
 from pbem.cli.options import Function, json_option, print_json, print_lines, unread_config_option
-from pbem.documents import benchmarks
 from pbem.errors import PbemError
+from pbem.shipped_files import benchmarks
 
 
 def _measured_by(name: str) -> Callable[[Callable[..., Any]], Callable[..., None]]:

@@ -15,10 +15,10 @@ from pbem.cli.setup.draft import Draft, providers, save
 from pbem.cli.setup.finding import Finding, Outcome, any_failed, waiting
 from pbem.cli.setup.interview import Interview
 from pbem.cli.setup.probes import probe_imap, probe_post, probe_smtp
-from pbem.documents import document
+from pbem.config_values import Tls
 from pbem.errors import PbemError
 from pbem.i18n.codes import LANGUAGES
-from pbem.settings import Tls
+from pbem.shipped_files import document
 from pbem.unseen import escaped
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)

@@ -77,7 +77,7 @@ class DryRun:
 
 
 if TYPE_CHECKING:
-    from pbem.store.look import Books
+    from pbem.store.books import Books
     from pbem.store.store import SqlStore
 
 _box = click.option("--box", type=click.Choice(["in", "out"]), default="in", show_default=True)

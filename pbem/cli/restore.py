@@ -16,11 +16,11 @@ from pbem.model.time import system_clock
 from pbem.posting import send
 from pbem.server.assemble import make_server, open_store
 from pbem.store.backup import CONFIG, SECRET, TOKENS, Archive, Manifest, fill, is_unused, replace_file, unpacked
+from pbem.store.carried_over import CarriedOver, Standing, carry_over, standing, void_all_tags
 from pbem.store.database import make_private
-from pbem.store.kept import Kept, Standing, carry_over, standing, void_all_tags
 from pbem.store.serving import alone
 from pbem.store.store import SqlStore
-from pbem.transports.imap.visit import reread as move_back
+from pbem.transports.imap.reread import reread as move_back
 
 
 @dataclass(slots=True)
@@ -153,7 +153,7 @@ def _keep_what_grew(config: Config, before: Standing | None, manifest: Manifest,
     _forget_again(config, kept, report)
 
 
-def _forget_again(config: Config, kept: Kept, report: _RestoreReport) -> None:
+def _forget_again(config: Config, kept: CarriedOver, report: _RestoreReport) -> None:
     if not kept.forgotten:
         return
     try:

@@ -14,8 +14,8 @@ from pbem.commands.items import Item, is_gem, is_place, items
 from pbem.commands.lexicon import Token, lexicon, tokens
 from pbem.commands.lines import WrittenLine, lines, sentences
 from pbem.commands.moves import MOST_READINGS, Ladder, ladders
+from pbem.commands.order_words import Clear, Doubtful, judge
 from pbem.commands.requests import answer, polite_request, request
-from pbem.commands.sentences import Clear, Doubtful, judge
 from pbem.commands.table import Topic, row_of
 from pbem.commands.values import Ambiguous, AnyCommand, Choose, Command, Move, Problem, Reading, Unreadable
 

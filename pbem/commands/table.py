@@ -217,7 +217,7 @@ COMMANDS = (
         "later",
         "later",
         Topic.TIME,
-        "deadlines:later",
+        "games.later:later",
         "[tonight|tomorrow|at 19:00]",
         ("tonight",),
         where=Where.RUNNING,

@@ -1,4 +1,4 @@
-"""What a text means in a position: the order that it gives for certain, what it may mean, and what is talk."""
+"""What a text means in a position: by order words first, and by sentences where these say nothing for certain."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.model.chain import broken_at, head_of
-from pbem.model.journal import RowChange, Rows, loaded
+from pbem.model.log_chain import broken_at, head_of
+from pbem.model.row_changes import RowChange, Rows, loaded
 
 _ANCHOR = re.compile(r"(?P<league>.*); line=(?P<line>\d+); head=(?P<head>[0-9a-f]{64})\s*", re.DOTALL)
 _REPEATED = ("vacation",)

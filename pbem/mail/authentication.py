@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.mail.address import Ours
+from pbem.mail.dkim import Signature, is_genuine, read_signatures
 from pbem.mail.dkim_keys import DkimKeys
 from pbem.mail.head import Head, plain_address, plain_domain, read_head, sole_author, values
 from pbem.mail.headers import mailboxes
 from pbem.mail.providers import is_shared
-from pbem.mail.signatures import Signature, is_genuine, read_signatures
 from pbem.ports import Delivery
 
 # RFC 8601 section 2.2, as border servers write it: no white space around `=` and `.`, no comment before the name.

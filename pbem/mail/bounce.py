@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pbem.mail.headers import Fields, first, mailboxes, read_fields, table
+from pbem.mail.headers import Fields, first, mailboxes, read_fields
 from pbem.mail.letter import DeliveryReport, Letter
+from pbem.mail.toml_data import toml_data
 
-_BOUNCES = table("screen")["bounce"]
+_BOUNCES = toml_data("screen")["bounce"]
 _SENDERS = frozenset(_BOUNCES["senders"])
 _SUBJECTS = tuple(_BOUNCES["subjects"])
 _DELAYED = tuple(_BOUNCES["delayed"])

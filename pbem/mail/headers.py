@@ -3,29 +3,19 @@
 import binascii
 import codecs
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from email.message import Message
 from email.utils import collapse_rfc2231_value
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
 
-# The facts about mail clients that live in data files beside the code.
-
-
-@cache
-def table(name: str) -> dict[str, Any]:
-    """Read `data/<name>.toml` once."""
-    return tomllib.loads(files("pbem.mail").joinpath("data", f"{name}.toml").read_text("utf-8"))
-
+from pbem.mail.toml_data import toml_data
 
 # Bytes of a mail into text, whatever charset they claim to be in.
 
 
-_CODECS: dict[str, list[str]] = table("charsets")["codecs"]
-_REFUSED = frozenset(table("charsets")["refused"]["names"])
+_CODECS: dict[str, list[str]] = toml_data("charsets")["codecs"]
+_REFUSED = frozenset(toml_data("charsets")["refused"]["names"])
 _LAST_RESORT = "cp1252"
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from pbem.mail.headers import table
 from pbem.mail.quotes import MAX_LINES
+from pbem.mail.toml_data import toml_data
 
-_TABLE = table("html")
+_TABLE = toml_data("html")
 _BLOCKS = frozenset(_TABLE["tags"]["blocks"])
 _UNSEEN = frozenset(_TABLE["tags"]["unseen"])
 _ENDINGS: dict[str, tuple[str, ...]] = {

@@ -1,8 +1,8 @@
 """Which mailbox an address reaches, however it is spelled: what is counted is counted by it."""
 
-from pbem.mail.headers import table
+from pbem.mail.toml_data import toml_data
 
-_TABLE = table("providers")
+_TABLE = toml_data("providers")
 _DOTLESS = frozenset(_TABLE["dotless"])
 _ALIASES: dict[str, str] = _TABLE["aliases"]
 # `co.uk`, `com.pl`: the part below a country's that nobody owns alone.

@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from pbem.mail.address import Ours
-from pbem.mail.headers import table
 from pbem.mail.html import renderings
 from pbem.mail.left_over import left_over
 from pbem.mail.letter import Letter
@@ -23,10 +22,11 @@ from pbem.mail.quotes import (
     split_lines,
     visible,
 )
+from pbem.mail.toml_data import toml_data
 
 __all__ = ["MARKER", "MARKER_END", "inserted_text", "new_text", "scattered_text"]
 
-_TABLE = table("signatures")
+_TABLE = toml_data("signatures")
 _DELIMITERS = frozenset(_TABLE["delimiter"]["lines"])
 _UNDERSCORES = re.compile(rf"_{{{_TABLE['delimiter']['underscores']},}}")
 _MOBILE = tuple(begin.casefold() for begin in _TABLE["mobile"]["begins"])
@@ -143,7 +143,7 @@ _MOST_PIECES = 8
 # As many lines as somebody writes who answers in a few words.
 _FEW = 3
 # How the last line of our mails begins, whatever a program makes of its links and of what stands between them.
-_FOOTERS = tuple(words["footer"] for words in table("quotes").values() if "footer" in words)
+_FOOTERS = tuple(words["footer"] for words in toml_data("quotes").values() if "footer" in words)
 _LINK_BEHIND = r"(?:<[^<>\s]*>)?[\s·|]*"
 _FOOTER = re.compile("|".join(rf"(?<!\w){_LINK_BEHIND.join(links)}(?!\w)" for links in _FOOTERS))
 

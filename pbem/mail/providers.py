@@ -1,8 +1,8 @@
 """Mail providers where strangers share a domain: what is proven of the domain says nothing about a mailbox."""
 
-from pbem.mail.headers import table
+from pbem.mail.toml_data import toml_data
 
-_TABLE = table("providers")
+_TABLE = toml_data("providers")
 _DOMAINS = frozenset(_TABLE["domains"])
 _FAMILIES = frozenset(_TABLE["families"])
 

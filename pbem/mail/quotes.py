@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice
 
 from pbem.mail.address import Ours
-from pbem.mail.headers import table
+from pbem.mail.toml_data import toml_data
 
 # The lines of a text as the search for quotations sees them.
 
@@ -76,7 +76,7 @@ Judge = Callable[[str, bool], bool]
 
 def words(*keys: str) -> str:
     """An alternation of every language's words under these keys, the longest first."""
-    found = {word for language in table("quotes").values() for key in keys for word in language.get(key, ())}
+    found = {word for language in toml_data("quotes").values() for key in keys for word in language.get(key, ())}
     return "|".join(sorted(map(re.escape, found), key=len, reverse=True))
 
 

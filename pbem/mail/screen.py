@@ -5,10 +5,10 @@ from enum import StrEnum
 
 from pbem.mail.address import Ours, bounce_marks
 from pbem.mail.bounce import read_bounce
-from pbem.mail.headers import table
 from pbem.mail.letter import Letter
+from pbem.mail.toml_data import toml_data
 
-_TABLE = table("screen")
+_TABLE = toml_data("screen")
 _RESPONDER = _TABLE["responder"]
 _TAPPED = _TABLE["tapped"]
 _HINT = _TABLE["hint"]

@@ -10,10 +10,10 @@ from pydantic import AfterValidator, Field
 
 from engine import DEFAULT_EDITION, EDITIONS, Entry, Setup, State, commitment, seed_from
 from engine.bots import BOTS
+from pbem.config_values import Count, SomeTime, Split, Time
 from pbem.model.characters import shown_name
 from pbem.model.marks import IMPERSONAL, PERSONAL
 from pbem.model.proposals import Proposal
-from pbem.settings import Count, SomeTime, Split, Time
 
 # How a game is timed: its terms, and the clock of the seat on turn.
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 
-from pbem.settings import AtLeastOne
+from pbem.config_values import AtLeastOne
 
 
 class Cause(StrEnum):

@@ -6,10 +6,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
+from pbem.config_values import AtLeastOne
 from pbem.model.limits import Cause
 from pbem.model.marks import IMPERSONAL, PERSONAL
 from pbem.ports import Delivery
-from pbem.settings import AtLeastOne
 
 
 class Kind(StrEnum):

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 
 from pbem.actions.request import Server
-from pbem.forms import first_mail
 from pbem.model import Kind
+from pbem.page_orders import first_mail
 from pbem.store.store import SqlStore
 from pbem.work import ReadWork
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from pbem.errors import NoDatabaseYet
 from pbem.model import Keep
 from pbem.model.time import Clock
+from pbem.store.books import Books
 from pbem.store.database import Lock, open_database, share, transaction
 from pbem.store.inbox import SqlInbox
-from pbem.store.look import Books, SqlVisit, look
+from pbem.store.look import SqlVisit, look
 from pbem.store.outbox import SqlOutbox
 from pbem.store.retention import Retention, wipe_traces
 from pbem.store.seal import Seal, seal_with

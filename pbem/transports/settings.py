@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from pbem.config_values import AtLeastOne, Count, HostAndPort, OptionalFile, Port, SomeTime, Tls
 from pbem.errors import ConfigError
-from pbem.settings import AtLeastOne, Count, HostAndPort, OptionalFile, Port, SomeTime, Tls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

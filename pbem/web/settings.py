@@ -16,13 +16,13 @@ from starlette.responses import Response
 from pbem.actions.people.settings import before_other_hours
 from pbem.actions.people.zones import nearest_zone, zone_named
 from pbem.commands.values import AnyCommand, Command, Day, SetVacation, Switch
-from pbem.forms import PageOrder, Undone, handle_page, obeyed
 from pbem.i18n import language
 from pbem.i18n.codes import LANGUAGES
 from pbem.i18n.language import N_
 from pbem.mail.tags import KEY_BYTES, Claim, Purpose, new_key
 from pbem.model import SWITCHES, Player, Vacation
 from pbem.model.time import parse_quiet
+from pbem.page_orders import PageOrder, Undone, handle_page, obeyed
 from pbem.render.people import setting_labels, vacation_days
 from pbem.render.phrases import Phrases
 from pbem.render.refusals import why

@@ -13,9 +13,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from pbem.actions.people.addresses import is_address
-from pbem.forms import first_mail
 from pbem.i18n.language import N_
 from pbem.model.time import Clock, system_clock
+from pbem.page_orders import first_mail
 from pbem.web.lobby import lobby
 from pbem.web.pages import Application, PublicPages, Shown, Visit, Visitor
 from pbem.web.site import form

@@ -10,9 +10,9 @@ from pbem.commands.reply import read_reply
 from pbem.commands.text import command_text
 from pbem.i18n.codes import LANGUAGES
 from pbem.i18n.language import translations
-from pbem.mail.headers import table
 from pbem.mail.quoted_mail import QuotedMail
 from pbem.mail.screen import Verdict, screen
+from pbem.mail.toml_data import toml_data
 from tests.support.stored_mails import MAILS, OURS, answered_by, letter, read
 
 ODD = sorted((MAILS / "odd").glob("*.eml"))
@@ -57,7 +57,7 @@ def test_what_stands_below_the_end_of_our_mail_is_read_though_its_html_is_not_kn
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_end_of_our_mails_is_known_in_every_language(code: str) -> None:
     speak = translations(code)
-    assert table("quotes")[code]["footer"] == [speak.gettext("Help"), speak.gettext("Rules")]
+    assert toml_data("quotes")[code]["footer"] == [speak.gettext("Help"), speak.gettext("Rules")]
 
 
 @pytest.mark.parametrize("language", ["en", "da", "is", "pl", "he"])

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from pbem.actions.results import entries
 from pbem.model import Fixture, LeagueRules, Member, Protest, RatingChange, Season, Terms
-from pbem.model.chain import broken_at, head_of
+from pbem.model.log_chain import broken_at, head_of
 from pbem.notices import NAMING
 from pbem.store.store import SqlStore
 from pbem.work import Work

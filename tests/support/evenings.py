@@ -9,9 +9,9 @@ from engine.bots import BOTS
 from pbem.actions.games.at_page import MAIL_WAITS, is_worth_noting, note_looked
 from pbem.commands.read import parse
 from pbem.commands.values import AnyCommand, Command, Say
-from pbem.forms import PageOrder, handle_page
 from pbem.mail.tags import KEY_BYTES, new_key
 from pbem.model import MailStatus
+from pbem.page_orders import PageOrder, handle_page
 from pbem.server.clocks import process_due
 from tests.support.desk import Desk
 from tests.support.people import typed

@@ -18,7 +18,7 @@ from pbem.actions.leagues.founding import found
 from pbem.actions.results import entries
 from pbem.league.log import anchor_in
 from pbem.model import Fixture, LeagueRules, Member, Season
-from pbem.model.chain import broken_at
+from pbem.model.log_chain import broken_at
 from pbem.notices import Notice
 from pbem.posting import send
 from pbem.store.database import transaction

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from pbem.league.log import Projection, projection
-from pbem.model.chain import BEGINNING, chained, head_of
-from pbem.model.journal import Rows
+from pbem.model.log_chain import BEGINNING, chained, head_of
+from pbem.model.row_changes import Rows
 
 _RESULT = "UPDATE fixture SET result = json_set(result, '{path}', {value}) WHERE id = 1"
 _RULE = "UPDATE {table} SET rules = json_set(rules, '{path}', {value}) WHERE id = {row}"

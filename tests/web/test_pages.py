@@ -9,7 +9,7 @@ from lxml import etree
 
 from engine import CARDS, parse_record
 from pbem.i18n.codes import LANGUAGES
-from pbem.model.chain import broken_at
+from pbem.model.log_chain import broken_at
 from tests.support.web.asking import Answer, ask
 from tests.support.web.showroom import Showroom
 

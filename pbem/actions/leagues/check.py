@@ -11,8 +11,8 @@ from pbem.league.log import Anchor, Projection, anchor_problems, chain_problems,
 from pbem.league.rating import Pool
 from pbem.league.standings import TableRow
 from pbem.model import Game, League, Season
-from pbem.model.chain import broken_at, head_of
 from pbem.model.leagues import name_hash
+from pbem.model.log_chain import broken_at, head_of
 from pbem.work import ReadWork
 
 

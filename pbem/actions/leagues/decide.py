@@ -13,7 +13,7 @@ from pbem.actions.results import entries, note
 from pbem.commands.lexicon import lexicon
 from pbem.league.points import shown
 from pbem.model import Fixture, League, Player, Season
-from pbem.model.journal import RowChange, loaded, merged
+from pbem.model.row_changes import RowChange, loaded, merged
 from pbem.notices import Decided, DecisionNotice, Notice, Reader, TableChange
 from pbem.work import ReadWork, Work
 

@@ -12,8 +12,8 @@ from pbem.actions.leagues.seasons import settle_places
 from pbem.actions.request import Refused
 from pbem.actions.results import entries
 from pbem.model import Role, Season
-from pbem.model.journal import RowChange, loaded
 from pbem.model.leagues import load_rules, nested
+from pbem.model.row_changes import RowChange, loaded
 from pbem.work import Work
 
 _DERIVED = ("rating_change",)

@@ -13,7 +13,7 @@ from urllib.request import HTTPRedirectHandler, HTTPSHandler, Request, build_ope
 from lxml import etree
 
 from pbem.cli.setup.draft import Endpoint, Provider
-from pbem.settings import Tls
+from pbem.config_values import Tls
 from pbem.transports.dns import service_record
 
 _SECONDS = 4

@@ -13,9 +13,9 @@ from typing import Any, get_args
 from pbem.cli.setup.example import toml
 from pbem.config import SECTIONS, Config, make_config
 from pbem.config_data import read_secrets
-from pbem.documents import document
+from pbem.config_values import Tls
 from pbem.errors import PbemError
-from pbem.settings import Tls
+from pbem.shipped_files import document
 
 # Mail providers: whose servers an address belongs to, and what they want. The facts are in providers.toml.
 

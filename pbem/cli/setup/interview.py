@@ -15,8 +15,8 @@ from pydantic import TypeAdapter, ValidationError
 from pbem.cli.setup.discovery import Sources, discovered, network
 from pbem.cli.setup.draft import Draft, Endpoint, MailAccount, Provider, provider_of, providers
 from pbem.config import ServerSettings, WebSettings
+from pbem.config_values import Tls
 from pbem.i18n.codes import LANGUAGES
-from pbem.settings import Tls
 
 # What the machine tells of its owner: time zone and language, as defaults to be confirmed.
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Update, bindparam, func, insert, select,
 
 from pbem.errors import Conflict
 from pbem.model import Game, LedgerLine, Player, Pulse, Remark, Vacation
-from pbem.model.journal import RowChange
+from pbem.model.row_changes import RowChange
 from pbem.store.database import unavailable_if_broken
 from pbem.store.tables import PULSE
 

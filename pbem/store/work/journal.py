@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import JSON, Connection, Row, Table, insert, select
 
-from pbem.model.chain import BEGINNING, chained, head_of
-from pbem.model.journal import RowChange, Rows, dumped, merged
+from pbem.model.log_chain import BEGINNING, chained, head_of
+from pbem.model.row_changes import RowChange, Rows, dumped, merged
 from pbem.store.rows import UtcDateTime
 from pbem.store.tables import (
     FIXTURE,

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Row, bindparam, delete, insert, select, update
 
 from pbem.model import Fixture, League, LeagueRules, Member, Protest, RatingChange, Role, Season
-from pbem.model.journal import RowChange
 from pbem.model.leagues import load_rules, nested
+from pbem.model.row_changes import RowChange
 from pbem.store.database import Lock, take
 from pbem.store.tables import (
     FIXTURE,

@@ -12,10 +12,10 @@ from starlette.routing import Route
 
 from pbem.actions.games.at_page import is_worth_noting, note_looked
 from pbem.actions.people.information import waiting_elsewhere
-from pbem.forms import PageOrder, Undone, obeyed
 from pbem.i18n.language import N_
 from pbem.mail.tags import KEY_BYTES, Purpose, new_key
 from pbem.notices import HintNotice, Notice
+from pbem.page_orders import PageOrder, Undone, obeyed
 from pbem.posting import send
 from pbem.web.pages import Application
 from pbem.web.play.asked import DONE, asked_for, once_of, turn_of, word_for

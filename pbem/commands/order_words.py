@@ -1,4 +1,4 @@
-"""Whether a sentence is an order, only sounds like one, or is talk."""
+"""Whether a sentence of order words is an order, only sounds like one, or is talk."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from pbem.model.chain import BEGINNING, broken_at, chained, head_of
+from pbem.model.log_chain import BEGINNING, broken_at, chained, head_of
 
 ENTRIES = (
     {"at": "2026-03-02", "what": "started"},

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from pbem.mail.address import Ours
 from pbem.mail.authentication import keys_wanted, proven_author
+from pbem.mail.dkim import is_genuine, read_signatures
 from pbem.mail.dkim_keys import DkimKeys
 from pbem.mail.head import read_head
-from pbem.mail.signatures import is_genuine, read_signatures
 from pbem.ports import Delivery
 from tests.support.signing import COVERS, RECORD, signed
 

@@ -26,7 +26,7 @@ class Standing:
 
 
 @dataclass(slots=True)
-class Kept:
+class CarriedOver:
     """How many of each were carried over; `forgotten` are the numbers of those who are to be forgotten again."""
 
     tags: int = 0
@@ -48,9 +48,9 @@ def standing(engine: Engine) -> Standing | None:
         return None
 
 
-def carry_over(engine: Engine, before: Standing) -> Kept:
+def carry_over(engine: Engine, before: Standing) -> CarriedOver:
     """Bring what has grown since the backup into the database that was made of it."""
-    kept = Kept()
+    kept = CarriedOver()
     with transaction(engine) as connection:
         restored = {row["id"]: row for row in connection.execute(select(PLAYER)).mappings()}
         for player in before.players:
@@ -78,7 +78,7 @@ def void_all_tags(engine: Engine) -> None:
         connection.execute(update(PLAYER).values(generation=PLAYER.c.generation + _LEAP))
 
 
-def _count(kept: Kept, then: RowMapping, now: RowMapping) -> None:
+def _count(kept: CarriedOver, then: RowMapping, now: RowMapping) -> None:
     kept.tags += now["generation"] > then["generation"]
     kept.stops += now["stopped"] and not then["stopped"]
     kept.bans += now["banned"] and not then["banned"]
