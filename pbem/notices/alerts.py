@@ -93,6 +93,8 @@ class AlertNotice(Notice):
     error: str = ""
     """What went wrong, in the words of whatever said so."""
     over: bool = False
+    operators_page: str = ""
+    """Its address, where the admins can open it."""
 
     @property
     def words(self) -> Words:

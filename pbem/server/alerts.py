@@ -11,6 +11,7 @@ from pbem.model import Cause, Incident, Trouble, Vitals
 from pbem.notices import TO_ADMINS, AlertNotice, BounceNotice, Reader
 from pbem.posting import send
 from pbem.server.health import CHECKS, Alarm
+from pbem.web.admin import mailed_address
 from pbem.work import Store, Work
 
 _log = structlog.get_logger()
@@ -72,12 +73,13 @@ def _follow(work: Work, server: Server, before: Incident, alarm: Alarm | None, c
         return []
     if incident.sent_at == before.sent_at and not (before.told and not incident.since):
         return []
-    notice = _notice(server, incident, alarm)
+    page = mailed_address(config.web, server.tags, work.now) if alarm else ""
+    notice = _notice(server, incident, alarm, page)
     send(server, work, [replace(notice, to=replace(notice.to, address=admin)) for admin in server.admins])
     return [notice]
 
 
-def _notice(server: Server, incident: Incident, alarm: Alarm | None) -> AlertNotice:
+def _notice(server: Server, incident: Incident, alarm: Alarm | None, page: str) -> AlertNotice:
     """Without an alarm, that it is over."""
     facts = alarm or Alarm()
     return AlertNotice(
@@ -87,6 +89,7 @@ def _notice(server: Server, incident: Incident, alarm: Alarm | None) -> AlertNot
         figure=facts.figure,
         error=facts.error,
         over=alarm is None,
+        operators_page=page,
     )
 
 

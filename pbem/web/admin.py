@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from pbem.actions import directing
 from pbem.actions.request import Refused
+from pbem.config import WebSettings
 from pbem.errors import PbemError
 from pbem.i18n import language
 from pbem.mail.tags import Claim, Purpose, Tags
@@ -36,6 +37,11 @@ _MOST = 50
 def admin_path(tags: Tags, now: datetime) -> str:
     """The page, behind a tag that names no player and the day on which it was made."""
     return PATH + tags.make(Purpose.ADMIN, Claim(0, 0, _day(now)))
+
+
+def mailed_address(web: WebSettings, tags: Tags, now: datetime) -> str:
+    """The same where whoever reads a mail can open it; nothing where there is no such address."""
+    return web.public_url.rstrip("/") + admin_path(tags, now) if web.listen and web.public_url else ""
 
 
 def _day(moment: datetime) -> int:

@@ -99,6 +99,11 @@ passdb {{
   mechanisms = {mechanisms}
   args = {home}/oauth2.conf
 }}
+service auth {{
+  unix_listener {home}/sasl {{
+    mode = 0666
+  }}
+}}
 """
 INTROSPECTION = """
 introspection_mode = post
@@ -221,6 +226,12 @@ class Dovecot:
         """The names of all folders, as IMAP spells them."""
         with self.session(user) as imap:
             return sorted(line.decode().split(" ")[-1] for line in imap.list()[1] if isinstance(line, bytes))
+
+    @property
+    def sasl(self) -> Path:
+        """Where another server asks whether somebody may log in; it may run as anybody."""
+        self.home.chmod(0o755)
+        return self.home / "sasl"
 
     def lock(self, user: str, folder: str) -> None:
         """From now on Dovecot can't put mails into this folder."""
