@@ -124,7 +124,7 @@ def test_an_alert_links_to_the_operator_s_page_where_that_can_be_opened(night: N
     night.mailbox = ""
     night.watch(minutes=5)
     texts = [mail.get_body(("plain",)).get_content() for mail in night.told]  # type: ignore[union-attr]
-    tags = [re.findall(r"^https://splendor\.example\.org/admin/(\w+)$", text, re.MULTILINE) for text in texts]
+    tags = [re.findall(r"^https://splendor\.example\.org/admin/(\w+)\r?$", text, re.MULTILINE) for text in texts]
     assert [len(found) for found in tags] == [1, 0]
     assert night.tags.read(Purpose.ADMIN, tags[0][0])
 
