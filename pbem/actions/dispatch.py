@@ -5,6 +5,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any, TypeAlias
 
+from engine import Code
 from pbem.actions.games.at_table import watch
 from pbem.actions.games.clock import hold, release
 from pbem.actions.games.sentences import table_in_question
@@ -28,6 +29,7 @@ def _handler(row: Row) -> Any:
 
 AT_TABLE: dict[str, AtTable] = {row.name: _handler(row) for row in (MOVE, *COMMANDS) if row.where is not Where.ANYWHERE}
 """What is done at one table, by one of its players."""
+_WHILE_IT_RUNS = (Where.RUNNING, Where.PLAYING)
 ANYWHERE: dict[str, Anywhere] = {row.name: _handler(row) for row in COMMANDS if row.where is Where.ANYWHERE}
 
 
@@ -115,9 +117,11 @@ def _table(request: Request, command: AnyCommand, row: Row) -> tuple[Game, int] 
     seat = game.seat_of(request.player.id) if game else None
     if game is None or seat is None:
         return None
-    if row.where is (Where.RUNNING if game.state.over else Where.OVER):
+    if row.where in (_WHILE_IT_RUNS if game.state.over else (Where.OVER,)):
         code = "game_over" if game.state.over else "game_running"
         raise Refused(code, game_view(request.work, game, seat), game=game.id)
+    if row.where is Where.PLAYING and game.state.seats[seat].resigned:
+        raise Refused(Code.SEAT_NOT_IN_PLAY, game_view(request.work, game, seat), seat=seat)
     if game.state.turn == seat:
         game = release(request.work, game)
     return (back_at_table(request.work, game, seat) if row is MOVE else game), seat

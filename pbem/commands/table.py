@@ -43,10 +43,12 @@ HELP_CHAPTERS = {
 
 
 class Where(Enum):
-    """Anywhere, or at a table by one of its players: while the game runs, once it is over, or both."""
+    """Anywhere, or at a table by one of its players: while the game runs, while they play in it, once it is over, or
+    both."""
 
     ANYWHERE = "anywhere"
     RUNNING = "running"
+    PLAYING = "playing"
     OVER = "over"
     TABLE = "table"
 
@@ -113,7 +115,7 @@ class Row:
 OF_ONE_GAME = ("follow", "talk", "reminders", "digest")
 """The switches that can be turned for one game alone: `follow on here`, `#42 digest off`."""
 
-MOVE = Row("move", "none", Topic.MOVE, "games.at_table:move", where=Where.RUNNING, by_key="turn")
+MOVE = Row("move", "none", Topic.MOVE, "games.at_table:move", where=Where.PLAYING, by_key="turn")
 """An order is no command by name: it has its own words."""
 
 COMMANDS = (
@@ -134,10 +136,10 @@ COMMANDS = (
         needs_more=True,
         by_key="game",
     ),
-    Row("take back", "none", Topic.GAME, "games.agreements:ask_to_take_back", where=Where.RUNNING, by_key="game"),
-    Row("end", "none", Topic.GAME, "games.agreements:end", where=Where.RUNNING, by_key="game"),
-    Row("agree", "none", Topic.GAME, "games.agreements:agree", where=Where.RUNNING, by_key="game"),
-    Row("disagree", "none", Topic.GAME, "games.agreements:disagree", where=Where.RUNNING, by_key="game"),
+    Row("take back", "none", Topic.GAME, "games.agreements:ask_to_take_back", where=Where.PLAYING, by_key="game"),
+    Row("end", "none", Topic.GAME, "games.agreements:end", where=Where.PLAYING, by_key="game"),
+    Row("agree", "none", Topic.GAME, "games.agreements:agree", where=Where.PLAYING, by_key="game"),
+    Row("disagree", "none", Topic.GAME, "games.agreements:disagree", where=Where.PLAYING, by_key="game"),
     Row(
         "vote",
         "choice",
@@ -145,7 +147,7 @@ COMMANDS = (
         "games.agreements:vote",
         "more|bot|end",
         ("more",),
-        where=Where.RUNNING,
+        where=Where.PLAYING,
         by_key="game",
     ),
     Row(
@@ -153,7 +155,7 @@ COMMANDS = (
         "none",
         Topic.GAME,
         "games.at_table:resign",
-        where=Where.RUNNING,
+        where=Where.PLAYING,
         asked_first=True,
         or_league=True,
         by_key="game",
@@ -230,7 +232,7 @@ COMMANDS = (
         "games.giving:give",
         "NAME 3 days",
         ("72h Anna",),
-        where=Where.RUNNING,
+        where=Where.PLAYING,
         by_key="game",
     ),
     Row("pause", "until", Topic.TIME, "directing:pause_or_ask", "[DAY]", ("2027-01-05",), by_key="game"),

@@ -153,6 +153,7 @@ _AGREEMENTS: Mapping[str, str] = {
     "own_question": N_("This is your own question: the others answer it. To ask it no longer, write: %(example)s"),
     "no_such_vote": N_("One of these can happen: %(choices)s."),
     "no_such_gift": N_("You can give between one hour and %(limit)s days at a time, for example: %(example)s"),
+    "waited_enough": N_("Between two moves a player can be given %(limit)s days in all."),
     "given_enough": N_("You have given time as often as one can in a day: %(limit)s times."),
     "no_such_rest": N_("A game can rest until a day within the next %(limit)s days, for example: %(example)s"),
     "later_than_that": N_("Your time is up before that, so we would remind you too late."),

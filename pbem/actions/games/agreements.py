@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from engine import End, IllegalOrder, Pause, TakeBack, advance
+from engine import Code, End, IllegalOrder, Pause, TakeBack, advance
 from pbem.actions.games.announce import tell_spectators
 from pbem.actions.games.clock import hold, release
 from pbem.actions.games.last_move import last_move
@@ -105,6 +105,8 @@ def _ask(request: Request, game: Game, proposal: Proposal) -> list[Notice]:
 
 
 def _check_may_ask(work: ReadWork, game: Game, seat: int) -> None:
+    if game.state.seats[seat].resigned:
+        raise Refused(Code.SEAT_NOT_IN_PLAY, game_view(work, game, seat), seat=seat)
     if (asked := current(game)) and asked.what is not Wanted.LATE:
         who = game.holders[asked.seat].called
         raise Refused("question_open", game_view(work, game, seat), name=who)

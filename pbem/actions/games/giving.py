@@ -1,6 +1,7 @@
 """Time that one at a table gives to another."""
 
 from datetime import timedelta
+from itertools import takewhile
 
 from engine import Give
 from pbem.actions.games.clock import extend_bank
@@ -12,6 +13,7 @@ from pbem.actions.request import Refused, Request
 from pbem.commands.values import AnyCommand, Command
 from pbem.model import Game
 from pbem.notices import Notice
+from pbem.work import ReadWork
 
 MOST_GIVEN_HOURS = 14 * 24
 MOST_GIFTS_A_DAY = 3
@@ -27,8 +29,17 @@ def give(request: Request, game: Game, seat: int, command: AnyCommand) -> list[N
     given = [line for line in work.ledger(game.id) if _is_gift_of(line.entry, seat) and line.at > work.now - _DAY]
     if len(given) >= MOST_GIFTS_A_DAY:
         raise Refused("given_enough", limit=MOST_GIFTS_A_DAY)
+    if _given_in_vain(work, game, to_seat) + hours > MOST_GIVEN_HOURS:
+        raise Refused("waited_enough", limit=MOST_GIVEN_HOURS // 24)
     game = extend_bank(work, write(work, game, None, Give(seat, to_seat, hours)), to_seat, hours)
     return [told(work, game, seat, "gave", request, name=game.holders[to_seat].called, hours=hours)]
+
+
+def _given_in_vain(work: ReadWork, game: Game, to_seat: int) -> int:
+    """The hours that a seat was given since it last moved: nobody makes the others wait for ever by giving."""
+    since = takewhile(lambda line: line.seat != to_seat, reversed(work.ledger(game.id)))
+    gifts = [line.entry for line in since if isinstance(line.entry, Give)]
+    return sum(gift.hours for gift in gifts if gift.seat == to_seat and gift.giver is not None)
 
 
 def _is_gift_of(entry: object, seat: int) -> bool:

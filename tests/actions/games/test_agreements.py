@@ -66,6 +66,26 @@ def test_a_gift_that_can_not_be_given_is_refused(desk: Desk, anna: Person, words
     assert ledger(desk) == []
 
 
+def test_who_gave_up_their_seat_settles_nothing_at_the_table_any_more(desk: Desk, anna: Person) -> None:
+    desk.reply(anna, "resign")
+    before = ledger(desk)
+    for words in ("resign", TAKE, "give Bo 3 days", "end by agreement", "take back", "pause until 2026-12-05"):
+        assert kinds(desk.reply(anna, words)) == ["refused"], words
+        assert "This player is no longer in the game." in said(anna, "refused"), words
+    assert kinds(desk.reply(anna, "say good luck, both of you")) == ["press"]
+    assert (ledger(desk), desk.shunted()) == (before, [])
+
+
+def test_nobody_is_given_time_without_end_while_they_do_not_move(desk: Desk, anna: Person) -> None:
+    bo = desk.people[1]
+    desk.tap(anna, "take")
+    desk.reply(anna, "give Bo 10 days", to="moved")
+    assert kinds(desk.reply(anna, "give Bo 5 days", to="moved")) == ["refused"]
+    assert "Between two moves a player can be given 14 days in all." in said(anna, "refused")
+    desk.tap(bo, "take")
+    assert kinds(desk.reply(anna, "give Bo 5 days", to="moved")) == ["status"]
+
+
 def test_nobody_gives_without_end(desk: Desk, anna: Person) -> None:
     for hours in (1, 2, 3, 4):
         desk.reply(anna, f"give Bo {hours}h")
