@@ -23,7 +23,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from benchmarks.figures import Figure
 from benchmarks.services import need_dovecot
-from benchmarks.serving import ADDRESS, PYTHON, environment
+from benchmarks.serving import ADDRESS, PYTHON, environment, usage
 from pbem.actions.games.play import start_game
 from pbem.actions.games.seats import new_game, parse_seats, seat_players
 from pbem.config import load_config
@@ -37,15 +37,28 @@ _PEOPLE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
-    """Turns a second of pbem and of the null responder."""
+class Pace:
+    """Of one server: turns a second, and milliseconds of its processor time that each took."""
 
     turns: float
-    null: float
+    milliseconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """The pace of pbem and of the null responder."""
+
+    pbem: Pace
+    null: Pace
 
     @property
     def ratio(self) -> float:
-        return self.turns / self.null
+        return self.pbem.turns / self.null.turns
+
+    @property
+    def processor_ratio(self) -> float:
+        """The same by processor time, which neither the disk nor other programs move."""
+        return self.null.milliseconds / self.pbem.milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +178,12 @@ async def run(games: int = 30, seconds: float = 10, samples: int = 30) -> Result
     try:
         dovecot.start()
         players = Players()
-        turns = await _rate(players, _Pbem(games), seconds, None)
-        by_imap = await _rate(Players(), _Pbem(games), seconds, Account(dovecot))
+        turns = await _pace(players, _Pbem(games), seconds, None)
+        by_imap = await _pace(Players(), _Pbem(games), seconds, Account(dovecot))
         latencies = await _latencies(_Pbem(1), samples, Account(dovecot))
         canned = players.sample
-        null = await _rate(Players(), _Null(canned, games), seconds, None)
-        null_imap = await _rate(Players(), _Null(canned, games), seconds, Account(dovecot))
+        null = await _pace(Players(), _Null(canned, games), seconds, None)
+        null_imap = await _pace(Players(), _Null(canned, games), seconds, Account(dovecot))
         null_latencies = await _latencies(_Null(canned, 1), samples, Account(dovecot))
     finally:
         dovecot.remove()
@@ -186,9 +199,10 @@ async def run(games: int = 30, seconds: float = 10, samples: int = 30) -> Result
 def lines(result: Result) -> list[str]:
     """The result as a table."""
     return [
-        "way in   turns/s   null responder   ratio",
+        "way in   turns/s   null responder   ratio   ms of processor a turn   null responder   ratio",
         *(
-            f"{name:6} {rate.turns:9.1f} {rate.null:16.1f} {rate.ratio:7.2f}"
+            f"{name:6} {rate.pbem.turns:9.1f} {rate.null.turns:16.1f} {rate.ratio:7.2f}"
+            f" {rate.pbem.milliseconds:24.1f} {rate.null.milliseconds:16.1f} {rate.processor_ratio:7.2f}"
             for name, rate in (("SMTP", result.smtp), ("IMAP", result.imap))
         ),
         f"latency with IDLE: median {result.latency_median:.2f} s, p99 {result.latency_p99:.2f} s"
@@ -199,8 +213,10 @@ def lines(result: Result) -> list[str]:
 def figures(result: Result) -> list[Figure]:
     null = "against a responder that does nothing"
     return [
-        Figure(f"mail by SMTP, {null}", result.smtp.turns, "turns/s", result.smtp.ratio),
-        Figure(f"mail by IMAP with IDLE, {null}", result.imap.turns, "turns/s", result.imap.ratio),
+        Figure(f"mail by SMTP, {null}", result.smtp.pbem.turns, "turns/s", result.smtp.ratio),
+        Figure(f"mail by IMAP with IDLE, {null}", result.imap.pbem.turns, "turns/s", result.imap.ratio),
+        Figure("mail by SMTP: a turn", result.smtp.pbem.milliseconds, "ms (processor)", result.smtp.processor_ratio),
+        Figure("mail by IMAP: a turn", result.imap.pbem.milliseconds, "ms (processor)", result.imap.processor_ratio),
         Figure("mail by IMAP with IDLE: latency, median", result.latency_median, "s"),
         Figure("mail by IMAP with IDLE: latency, p99", result.latency_p99, "s"),
     ]
@@ -253,7 +269,9 @@ def _way_in(port: int, account: Account | None) -> str:
 
 
 @asynccontextmanager
-async def _running(players: Players, server: _Server, account: Account | None) -> AsyncIterator[WayIn]:
+async def _running(
+    players: Players, server: _Server, account: Account | None
+) -> AsyncIterator[tuple[WayIn, asyncio.subprocess.Process]]:
     sink, port = Sink(players.receive), free_port()
     listening = await sink.start()
     with tempfile.TemporaryDirectory() as folder:
@@ -261,32 +279,33 @@ async def _running(players: Players, server: _Server, account: Account | None) -
         process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment())
         try:
             await players.first_turn.wait()
-            yield ByMailbox(account) if account else BySmtp(port)
+            yield ByMailbox(account) if account else BySmtp(port), process
         finally:
             process.terminate()
             await process.wait()
             listening.close()
 
 
-async def _rate(players: Players, server: _Server, seconds: float, account: Account | None) -> float:
-    """Turns a second once everything is warm."""
-    async with _running(players, server, account) as way_in:
+async def _pace(players: Players, server: _Server, seconds: float, account: Account | None) -> Pace:
+    """Once everything is warm."""
+    async with _running(players, server, account) as (way_in, process):
         playing = [asyncio.create_task(players.play(way_in)) for _ in range(4)]
         await asyncio.sleep(seconds / 4)
-        start, before = time.monotonic(), players.turns
+        start, spent, before = time.monotonic(), usage(process.pid).seconds, players.turns
         await asyncio.sleep(seconds)
-        rate = (players.turns - before) / (time.monotonic() - start)
+        turns = players.turns - before
+        pace = Pace(turns / (time.monotonic() - start), 1000 * (usage(process.pid).seconds - spent) / max(1, turns))
         for task in playing:
             task.cancel()
         # A client that is amid a mail may swallow that; the server it talks to ends next.
         await asyncio.wait(playing, timeout=1)
-    return rate
+    return pace
 
 
 async def _latencies(server: _Server, samples: int, account: Account) -> list[float]:
     """From the moment that a mail is delivered until the next player's mail is there, one at a time."""
     players, found = Players(), []
-    async with _running(players, server, account) as way_in:
+    async with _running(players, server, account) as (way_in, _):
         turn = await players.arrivals.get()
         for _ in range(samples):
             answer = players.answer(turn)
