@@ -13,4 +13,4 @@ def test_nobody_is_on_turn_without_having_been_told(tmp_path: Path, seed: int) -
     evening = Evening(tmp_path, seed)
     evening.play()
     assert evening.faults == []
-    assert evening.turns > 3, "something was played"
+    assert evening.turns, "something was played"
