@@ -43,7 +43,7 @@ def understand(text: str, language: str, board: View) -> Understood:
     spoken = "\n".join(spoken_parts(text, language).values())
     reading = parse(spoken, language)
     plain = _plainly(reading, language, board)
-    if plain and plain.outcome != "question":
+    if plain and plain.outcome not in ("question", "refused"):
         return plain
     found = _in_position(spoken, language, board, reading)
     if plain and not found.order:

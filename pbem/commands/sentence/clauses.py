@@ -380,7 +380,7 @@ def _is_name(clause: Clause, text: str) -> bool:
     """One word that no list weighs, or two that look like a name, with nothing but courtesy beside them."""
     said = [each for each in clause.mentions if not each.is_a("ok", "so")]
     if len(said) == 1:
-        return said[0].kind in _NAMES
+        return said[0].kind in _NAMES and len(clause.mentions) <= _SHORT + 1
     is_strange = len(said) == _SHORT and all(each.kind in _STRANGE for each in said)
     return is_strange and (said[0].kind == "unknown" or said[1].text.capitalize() in text)
 

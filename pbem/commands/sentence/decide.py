@@ -22,12 +22,12 @@ from pbem.commands.sentence.clauses import (
     weighed,
 )
 from pbem.commands.sentence.corrections import counting
-from pbem.commands.sentence.explain import Explained, Situation, explanations, only
+from pbem.commands.sentence.explain import Explained, Situation, explanations, mirrored, only
 from pbem.commands.sentence.firmness import Told, is_put_off, says_what, telling
 from pbem.commands.sentence.inverted import is_inverted_condition
 from pbem.commands.sentence.learnt import QUOTES, sounds_like_an_order
 from pbem.commands.sentence.mentions import Mention, Unit, units
-from pbem.commands.sentence.statement import Element, content, contents, statement
+from pbem.commands.sentence.statement import Element, Statement, content, contents, statement
 from pbem.commands.sentence.words import forms
 
 _TAKES_BACK = frozenset(("correct", "no", "neg", "sorry"))
@@ -96,7 +96,7 @@ def decide(text: str, language: str, board: View) -> Decision:
 def _needs_no_verb(certain: Explained) -> bool:
     """Gems and decks are only taken; a card with its very price is bought."""
     priced = isinstance(certain.order, Buy) and certain.details >= _PRICED
-    return priced or isinstance(certain.order, Take | ReserveDeck)
+    return certain.is_exact or priced or isinstance(certain.order, Take | ReserveDeck)
 
 
 def _grounded(spoken: Sequence[Unit], tried: list[Unit], situation: Situation) -> Explained | None:
@@ -276,7 +276,17 @@ def _found(told: Told, situation: Situation) -> tuple[list[Explained], Explained
         narrow = explanations(said, situation)
         if certain := only(narrow, said):
             return narrow, certain
-    return found, None
+    return _mirrored(statement(told.everything), situation, found)
+
+
+def _mirrored(
+    said: Statement, situation: Situation, found: list[Explained]
+) -> tuple[list[Explained], Explained | None]:
+    """What it means if rows are counted from the other side: only where nothing else fits, and much speaks for it."""
+    other = mirrored(said) if not found or found[0].open else None
+    turned = explanations(other, situation) if other else []
+    certain = only(turned, other) if other else None
+    return (turned, certain) if certain and certain.is_evident else (found, None)
 
 
 def is_doubtful(text: str, language: str) -> bool:

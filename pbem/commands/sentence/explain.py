@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine import CARDS, COLOURS, Buy, Card, Order, Pass, Reserve, ReserveDeck, Take, View, legal_orders, price
@@ -231,7 +232,7 @@ class _Explaining:
                     self._count([int(value) == level])
                 case Trait("deck", value) if value:
                     self._count([int(value) == level])
-                case Trait("deck"):
+                case Trait("deck") | Trait("hand"):
                     pass
                 case Trait("top"):
                     # The top of the deck, or the deck of the top row.
@@ -244,6 +245,8 @@ class _Explaining:
         self.open += sum(each.colour != "gold" for each in self.main)
 
     def _explain_card(self, card: Card, gold: tuple[str, ...]) -> None:
+        told = self._exact_payment(card, gold) if isinstance(self.order, Buy) else 0
+        self.is_exact = told > 0
         place = self.situation.places[card.id]
         for trait in self.said.traits:
             fits = self._fits(trait, card, place)
@@ -252,12 +255,21 @@ class _Explaining:
         # `It takes four` names no card: a figure only tells apart what is described.
         self.open += all(trait.kind == "figure" for trait in self.said.traits) and not self.said.elements
         buys = isinstance(self.order, Buy)
-        if buys and not {*self.said.verbs} & {"buy", "pay"} and not self._pays() and not self._is_priced(card, gold):
+        named = {*self.said.verbs} & {"buy", "pay"} or self._names_price()
+        if buys and not named and not self._pays() and not self._is_priced(card, gold):
             # Whoever wants a card that can be paid for wants it bought; whoever only names it may mean otherwise.
             self.open += not self._is_asked_for() and (not self._is_wanted() or self._can_reserve(card))
         if not buys and not {*self.said.verbs} & {"reserve", "keep"} and not self._goes_to_hand():
             self.open += 2
-        self._explain_colours(card, gold)
+        if self.is_exact:
+            self.details += _EXACT
+            self.matched += told
+        else:
+            self._explain_colours(card, gold)
+
+    def _names_price(self) -> bool:
+        """`The white for one blue`: whoever names the very price pays it."""
+        return self.is_exact and any(each.mode in ("cost", "held") for each in self.main) and not self._goes_to_hand()
 
     def _is_priced(self, card: Card, gold: tuple[str, ...]) -> bool:
         """`White card, bottom right, two blues`: whoever names the price pays it."""
@@ -282,14 +294,6 @@ class _Explaining:
         """Whether money is spoken of, so that a card is bought."""
         return any(trait.kind in _MONEY for trait in self.said.traits) or self._names_gold()
 
-    def _explain_colours(self, card: Card, gold: tuple[str, ...]) -> None:
-        if isinstance(self.order, Buy) and (told := self._exact_payment(card, gold)):
-            self.is_exact = True
-            self.details += _EXACT
-            self.matched += told
-            return
-        self._explain_each_colour(card, gold)
-
     def _exact_payment(self, card: Card, gold: tuple[str, ...]) -> int:
         """How many words tell just what is paid, coin by coin, perhaps beside the card's own colour, or 0."""
         told = [each for each in self.main if each.mode not in ("out", "kept")]
@@ -298,18 +302,22 @@ class _Explaining:
         coins.subtract(gold)
         coins["gold"] = len(gold)
         stood_for = [each for each in told if each.mode == "as" or each.colour in unpaid]
+        stood_for += [other for one, other in pairwise(told) if _is_gold_for(one, other)]
         paid = [each for each in told if each not in stood_for]
         own = next((each for each in paid if each.colour == card.bonus and each.amount in (None, 1)), None)
         ways = ([each for each in paid if each is not own], paid)
         fits = coins.total() > 0 and any(_counted(way) == +coins for way in ways)
-        named = fits and (coins.total() > 1 or any(each.mode in ("cost", "pay") for each in paid))
+        priced = any(each.mode in ("cost", "pay") for each in paid) or any(each.colour == "gold" for each in self.main)
+        named = (
+            fits and (coins.total() > 1 or priced) and (own or self.said.traits or {*self.said.verbs} & {"buy", "pay"})
+        )
         return len(told) if named and all(self._stands(each, gold) for each in self.main if each not in paid) else 0
 
     def _stands(self, each: Element, gold: tuple[str, ...]) -> bool:
         """Whether gold stands for a colour that is said to be missing, or is not paid where it is said not to be."""
         return not gold if each.colour == "gold" else each.colour in gold
 
-    def _explain_each_colour(self, card: Card, gold: tuple[str, ...]) -> None:
+    def _explain_colours(self, card: Card, gold: tuple[str, ...]) -> None:
         golden = {each.clause for each in self.main if each.colour == "gold" and each.mode not in ("out", "kept")}
         stood_for = _colours(gold)
         for each in self.main:
@@ -340,9 +348,9 @@ class _Explaining:
 
     def _is_left_out(self, each: Element, card: Card, gold: tuple[str, ...], named: bool) -> bool:
         """`Not the blue`, `gold instead of the blue`: another card is meant, or gold stands for that colour."""
-        if named and gold and card.cost[COLOURS.index(each.colour)]:
-            return each.colour in gold
-        return each.colour != card.bonus or bool(gold) or self._costs_one_of_each(card)
+        if gold and card.cost[COLOURS.index(each.colour)]:
+            return each.colour in gold or not named
+        return each.colour != card.bonus or self._costs_one_of_each(card)
 
     def _is_paid_in(self, each: Element, card: Card, gold: tuple[str, ...]) -> bool:
         """Whether as much gold may stand for another colour, so that this one is paid as it is."""
@@ -485,6 +493,11 @@ def _costs_one_of_each(card: Card) -> bool:
     return {*card.cost} == {0, 1} and sum(card.cost) == len(COLOURS) - 2
 
 
+def _is_gold_for(gold: Element, other: Element) -> bool:
+    """`Gold for the red`, but not `for gold and red`."""
+    return gold.colour == "gold" and gold.mode != "cost" and other.mode == "cost" and other.amount is None
+
+
 def _action(order: Order) -> str:
     match order:
         case Take():
@@ -510,6 +523,7 @@ def _colours(colours: Iterable[str]) -> Counter[str]:
 def only(found: Sequence[Explained], said: Statement) -> Explained | None:
     """The one order that leaves nothing open; of several ways to pay for a card, the best or cheapest."""
     best = [each for each in found if each.open == 0]
+    best = [each for each in best if each.is_exact] or best
     if said.is_open:
         # Whoever leaves it to us what goes back gets the first way that there is.
         best = [*{_without_return(each.order): each for each in reversed(best)}.values()]
@@ -518,6 +532,14 @@ def only(found: Sequence[Explained], said: Statement) -> Explained | None:
     strongest = [each for each in best if each.matched == max(every.matched for every in best)]
     least = [each for each in strongest if each.needless == min(every.needless for every in strongest)]
     return least[0] if len(least) == 1 else None
+
+
+def mirrored(said: Statement) -> Statement | None:
+    """The same with the rows counted from the other side: mails show the first on top, boxes at the bottom."""
+    turned = {"top": "bottom", "bottom": "top"}
+    if not any(trait.kind in turned for trait in said.traits):
+        return None
+    return replace(said, traits=[Trait(turned.get(trait.kind, trait.kind), trait.value) for trait in said.traits])
 
 
 def _without_return(order: Order) -> Order:

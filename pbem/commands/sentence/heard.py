@@ -12,6 +12,7 @@ _SINGLE = re.compile(_LETTER, re.IGNORECASE)
 # Where a letter by itself is a word: English `u r late`, Polish `w banku`.
 _WORDS = {"en": frozenset("ur"), "pl": frozenset("wuk")}
 _STANDS_FOR = re.compile(r"(?<=[a-z])\s*=\s*(?=[a-z])", re.IGNORECASE)
+_ENDS = r"\s*(?:$|[,.!]|(?:the|with|for|won|but|please|to|and)\b)"
 _PLACE = "1[0-4]|2[0-4]|3[0-4]|4[1-3]|eleven|twelve|thirteen|fourteen|twenty|thirty|forty"
 _COLOUR = "white|blue|blew|green|red|read|black"
 _SHORT = (
@@ -21,9 +22,17 @@ _SHORT = (
 )
 # English as it sounds: `by eleven`, `take to whites`.
 _SOUNDED = (
-    (re.compile(rf"^(?:by|bye)(?=\s+(?:{_PLACE})\b\s*(?:$|[,.!]|(?:the|with|for|won|but|please|to|and)\b))"), "buy"),
-    (re.compile(rf"^(?:by|bye)(?=\s+the\s+(?:\w+\s+)?(?:{_COLOUR})\b)"), "buy"),
-    (re.compile(rf"(?<=\btake )too?(?=\s+(?:(?:{_COLOUR})s|(?:{_COLOUR}) ones)\b)"), "two"),
+    (re.compile(rf"^(?:by|bye)(?=\s+(?:{_PLACE})\b{_ENDS})", re.IGNORECASE), "buy"),
+    (re.compile(rf"^(?:by|bye)(?=\s+the\s+(?:\w+\s+)?(?:{_COLOUR})\b)", re.IGNORECASE), "buy"),
+    (re.compile(r"\b(a|the|won|one|white|green|read|red|black) blew\b", re.IGNORECASE), r"\1 blue"),
+    # Verbs in two parts: `put the green one away`, `give up two rubies`.
+    (
+        re.compile(r"\bput\b(?=\s+(?:the|that|this|it|one|a)\b[^.!?]*\b(?:away|aside|on hold|on ice|to one side)\b)"),
+        "reserve",
+    ),
+    (re.compile(r"\bgiv(?:e|ing) up(?=\s+(?:an?|the|my|one|two|three|all|\d)\b)", re.IGNORECASE), "return"),
+    (re.compile(r"(?<=[dekn] )(?:that )?i (?:don'?t|do not) have\b", re.IGNORECASE), "i lack"),
+    (re.compile(rf"(?<=\btake )too?(?=\s+(?:(?:{_COLOUR})s|(?:{_COLOUR}) ones)\b)", re.IGNORECASE), "two"),
 )
 
 
@@ -34,7 +43,7 @@ def put_back(sentence: str, language: str) -> str:
         text = pattern.sub(word, text)
     if language == "en":
         for pattern, word in _SOUNDED:
-            text = pattern.sub(word, text[:1].lower() + text[1:])
+            text = pattern.sub(word, text)
     text = _ADDED.sub(_colour, text)
     text = _STANDS_FOR.sub(" as ", text)
     runs = [match for match in _RUN.finditer(text) if {*match[0].lower()} - {" "} != {"u", "r"}]

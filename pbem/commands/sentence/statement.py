@@ -263,7 +263,7 @@ class _Sorter:
     def _counts(self, row: Sequence[Mention], index: int, value: int) -> int:
         """A count belongs to the colour that follows it, however politely."""
         for ahead in range(index + 1, min(index + 5, len(row))):
-            if value == 1 and ahead > index + 1 and _is_part(row, index, ahead):
+            if value == 1 and _is_part(row, index, ahead):
                 # `one of my three blacks`
                 continue
             if row[ahead].kind == "colour":
@@ -310,7 +310,8 @@ class _Sorter:
 def _is_part(row: Sequence[Mention], index: int, ahead: int) -> bool:
     """Whether a number says of how many one is: `one of my three`."""
     between = row[index + 1 : ahead]
-    return row[ahead].kind == "number" and all(each.is_a("ok", "have") for each in between)
+    says_of = bool(between) or " " in row[index].text
+    return row[ahead].kind == "number" and says_of and all(each.is_a("ok", "have") for each in between)
 
 
 def _is_of_gold(row: Sequence[Mention], index: int) -> bool:
@@ -318,8 +319,11 @@ def _is_of_gold(row: Sequence[Mention], index: int) -> bool:
     kinds = [each.kind for each in row]
     start = max((at + 1 for at in range(index) if kinds[at] == "break"), default=0)
     end = next((at for at in range(index, len(row)) if kinds[at] == "break"), len(row))
-    named = [each for each in row[start:end] if each.is_a("colour", "id", "deck", "points", "card", "pointer", "hand")]
-    return bool(named) and all(each.value == "gold" for each in named)
+    after, before = (
+        [each for each in part if each.is_a("colour", "id", "deck", "points", "card", "pointer", "hand")]
+        for part in (row[index + 1 : end], row[start:index])
+    )
+    return bool(after or before) and all(each.value == "gold" for each in after or before)
 
 
 def _counts_tokens(before: Mention, number: Mention) -> bool:
