@@ -176,7 +176,11 @@ def _properties(text: bytes, start: int) -> tuple[Mapping[str, bytes] | None, in
 
 
 def _vouch(results: Results, author: str) -> bool:
-    """Whether one of the methods passed in alignment. Where strangers share the domain, that is not enough for two."""
+    """Whether one of the methods passed in alignment. Where strangers share the domain, that is not enough for two; and
+    where the domain says no, none is: it may ask for a stricter alignment than ours.
+    """
+    if "dmarc" in results and results["dmarc"].found == "fail":
+        return False
     domain = author.rpartition("@")[2]
     dmarc, dkim, spf = (_passed(results, method) for method in ("dmarc", "dkim", "spf"))
     if plain_domain(dmarc.get("header.from", b"")) == domain:

@@ -319,3 +319,10 @@ def test_no_address_without_quotes_can_hold_a_result(words: str) -> None:
 def test_no_bytes_make_it_fail(value: bytes) -> None:
     read_results(b"mx.example.org; " + value, BORDER)
     author_of(Delivery(b"Authentication-Results: " + value + b"\r\nFrom: " + value))
+
+
+def test_where_the_author_s_domain_says_no_no_other_method_counts() -> None:
+    for passed in ("spf=pass smtp.mailfrom=people.example", "dkim=pass header.d=people.example"):
+        assert proves(f"{BORDER}; {passed}; dmarc=none header.from=people.example")
+        assert not proves(f"{BORDER}; {passed}; dmarc=fail (p=reject) header.from=people.example")
+        assert not proves(f"{BORDER}; dmarc=fail header.from=people.example; {passed}")
