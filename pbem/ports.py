@@ -1,6 +1,7 @@
 """What the transports and the store promise each other: small values and protocols, no implementation.
 
-The inbox's methods are synchronous and may block on the disk: call them with `asyncio.to_thread`.
+The inbox's methods are synchronous and may block on the disk: call them with `asyncio.to_thread`. The outbox is in
+`work`: it speaks of mails as the model knows them, and the model lies above this.
 """
 
 from collections.abc import Sequence

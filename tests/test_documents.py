@@ -2,6 +2,9 @@
 
 import re
 import subprocess
+from functools import partial
+
+import pytest
 
 from pbem.i18n.codes import LANGUAGES
 from tests.support.paths import DOCS, ROOT
@@ -27,6 +30,17 @@ def test_the_files_that_a_change_goes_to_are_there() -> None:
     places = [path for path in named if "xx." not in path and "KIND" not in path]
     assert len(places) > 25
     assert [path for path in places if not (ROOT / path).exists()] == []
+
+
+def test_the_commits_that_contributors_are_sent_to_are_in_the_history() -> None:
+    git = partial(subprocess.run, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    if git(["git", "rev-parse", "--is-shallow-repository"]).stdout.strip() != "false":
+        pytest.skip("the history is not here")
+    named = [
+        pattern for page in PAGES for pattern in re.findall(r'git log [^"`]*--grep "(.+?)"', page.read_text("utf-8"))
+    ]
+    assert named
+    assert [each for each in named if not git(["git", "log", "--format=%h", "--grep", each]).stdout] == []
 
 
 def test_a_language_is_the_files_that_the_page_of_changes_names() -> None:

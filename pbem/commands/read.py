@@ -19,9 +19,6 @@ from pbem.commands.requests import answer, polite_request, request
 from pbem.commands.table import Topic, row_of
 from pbem.commands.values import Ambiguous, AnyCommand, Choose, Command, Move, Problem, Reading, Unreadable
 
-# Line by line, what each sentence turned out to be: a command, a doubtful order, a retraction, or talk.
-
-
 MOST_SENTENCES = 50
 
 _CONTINUING = ("else", "return", "noble")

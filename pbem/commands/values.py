@@ -103,6 +103,7 @@ Wish: TypeAlias = TakeWish | ReserveWish | BuyWish | PassWish
 class Move:
     """Carry out the first wish that is legal, or only show what it would do."""
 
+    word: ClassVar[str] = "move"
     ladder: tuple[Wish, ...]
     preview: bool = False
     game: int | None = None
@@ -118,6 +119,7 @@ class Move:
 class Choose:
     """Answer a question by the number of a reading."""
 
+    word: ClassVar[str] = "choose"
     number: int
     game: int | None = None
 
@@ -126,6 +128,7 @@ class Choose:
 class Say:
     """Speak to the whole table."""
 
+    word: ClassVar[str] = "say"
     text: str
     game: int | None = None
 
@@ -134,6 +137,7 @@ class Say:
 class Tell:
     """Speak to one player."""
 
+    word: ClassVar[str] = "tell"
     name: str
     text: str
     game: int | None = None
@@ -154,6 +158,7 @@ class Day:
 class SetVacation:
     """Be away from `first` (None: now) up to and including `last` (None: until further notice)."""
 
+    word: ClassVar[str] = "vacation"
     first: Day | None
     last: Day | None
     game: int | None = None
@@ -163,6 +168,7 @@ class SetVacation:
 class SetLanguage:
     """Write to me in this language."""
 
+    word: ClassVar[str] = "language"
     code: str
     game: int | None = None
 
@@ -192,14 +198,7 @@ AnyCommand: TypeAlias = Move | Choose | Say | Tell | SetVacation | SetLanguage |
 
 def name_of(command: AnyCommand) -> str:
     """The word that the command is known by."""
-    match command:
-        case Command(name=name) | Switch(name=name):
-            return name
-        case SetLanguage():
-            return "language"
-        case SetVacation():
-            return "vacation"
-    return type(command).__name__.lower()
+    return command.name if isinstance(command, Command | Switch) else command.word
 
 
 # What became of a mail's text: commands, and the problems that are asked back.

@@ -131,9 +131,6 @@ def _strip_blank(lines: Sequence[str]) -> list[str]:
     return list(lines[written[0] : written[-1] + 1]) if written else []
 
 
-# The new text of a reply: what its author wrote for this mail, and nothing that stands in ours.
-
-
 _RULES = " -_=*~#—–"
 _QUOTE_WITHIN = 8
 _WRAPS_FROM, _WRAPS_TO = 72, 80

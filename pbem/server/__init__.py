@@ -1,1 +1,1 @@
-"""From a configuration to a server: the one place in it that names concrete transports and the concrete store."""
+"""The running server: put together from the configuration, of concrete transports and the concrete store; its loops."""

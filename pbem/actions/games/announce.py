@@ -16,8 +16,6 @@ from pbem.notices import EndedNotice, GameView, MovedNotice, Notice, StatusNotic
 from pbem.notices.games import Analysis
 from pbem.work import ReadWork, Work
 
-# Who hears of a move: its player a receipt, the next one the turn, followers and spectators the news, all the end.
-
 
 @dataclass(frozen=True, slots=True)
 class ByMail:

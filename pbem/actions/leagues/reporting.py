@@ -1,4 +1,7 @@
-"""`report`: what somebody said at a table goes to the organiser, who can mute its author; nobody else hears of it."""
+"""`report`: what somebody said at a table goes to the organiser, who can mute its author; nobody else hears of it.
+
+It is in any game; it stands here since in a league's games those who direct the league hear of it.
+"""
 
 from dataclasses import replace
 

@@ -116,7 +116,6 @@ class GamesWork(JournalWork):
     """work.GamesWriting on the database."""
 
     def add_game(self, start: NewGame, terms: Terms, number: int | None = None) -> Game:
-        """Deal a new game; one that waited as an open table keeps its number."""
         game = Game(0, start, deal(start.setup), terms=terms)
         values = {**_game_values(game), "gathering": None, "started_at": self.now, "changed_at": self.now}
         if number is None:
@@ -137,7 +136,6 @@ class GamesWork(JournalWork):
             self._connection.execute(insert(SEAT), seats)
 
     def game(self, game_id: int) -> Game | None:
-        """The game, locked until the work is done where the database locks rows; None before it starts."""
         if game_id not in self._games:
             row = self._connection.execute(_READ_GAME, {"this_game": game_id}).one_or_none()
             if row is None or row.status not in _DEALT:
@@ -158,11 +156,9 @@ class GamesWork(JournalWork):
         return {number: tuple(made_of(Holder, seat) for seat in seated) for number, seated in by_game}
 
     def games_of(self, player_id: int) -> list[Game]:
-        """The player's running games, oldest first."""
         return self._these(self._rows(_GAMES_OF, player=player_id))
 
     def last_game_with_bots(self, player_id: int) -> Game | None:
-        """The newest game that the player has, or had, with a computer at the table."""
         return next(iter(self._these(self._rows(_LAST_WITH_BOTS, player=player_id))), None)
 
     def due_games(self, limit: int) -> list[Game]:
@@ -182,7 +178,6 @@ class GamesWork(JournalWork):
         return [game for game in games if game]
 
     def append(self, game: Game, lines: Sequence[LedgerLine], state: State) -> Game:
-        """Write lines behind the ledger that `game` was read with; refused if somebody else wrote meanwhile."""
         length = game.length + len(lines)
         status = GameStatus.OVER if state.over else GameStatus.RUNNING
         values = {"length": length, "status": status, "snapshot": dump_state(state), "changed_at": self.now}
@@ -198,7 +193,6 @@ class GamesWork(JournalWork):
         return replace(game, state=state, length=length, status=status)
 
     def ledger(self, game_id: int) -> list[LedgerLine]:
-        """A game's lines; a new list, the caller's own."""
         if game_id not in self._ledgers:
             self._ledgers[game_id] = [
                 LedgerLine(row.number, parse_entry(row.entry), row.seat, row.at, row.mail_id)
@@ -218,7 +212,6 @@ class GamesWork(JournalWork):
             self._games[game.id] = known.with_holder(seat, holder)
 
     def save_clock(self, game: Game) -> None:
-        """Where the clock of the turn stands, and when to look again."""
         values = {
             "clock": dump_clock(game.clock),
             "paused": game.paused,
@@ -230,18 +223,15 @@ class GamesWork(JournalWork):
         self._keep(game.id, clock=game.clock, paused=game.paused, due_at=game.due_at, ends_at=game.ends_at)
 
     def save_proposals(self, game: Game) -> None:
-        """What is asked of all at the table, and until when."""
         values = {"proposals": [*map(dump_proposal, game.proposals)], "lapses_at": game.lapses_at}
         self._connection.execute(_WRITE_GAME, {"this_game": game.id, **values})
         self._keep(game.id, proposals=game.proposals, lapses_at=game.lapses_at)
 
     def save_title(self, game: Game) -> None:
-        """What the table is called."""
         self._connection.execute(_WRITE_GAME, {"this_game": game.id, "title": game.title})
         self._keep(game.id, title=game.title)
 
     def save_terms(self, game: Game) -> None:
-        """The game is timed differently from now on."""
         with self._game_logged(game.id):
             self._connection.execute(_WRITE_GAME, {"this_game": game.id, "terms": asdict(game.terms)})
         self._keep(game.id, terms=game.terms)
@@ -250,7 +240,6 @@ class GamesWork(JournalWork):
         return self._logged(GAME, GAME.c.id == game_id, self._seasons_with_game(game_id))
 
     def changed_at(self, game_id: int) -> datetime:
-        """When something last happened in a game."""
         moment: datetime = self._connection.execute(select(GAME.c.changed_at).where(GAME.c.id == game_id)).scalar_one()
         return moment
 
@@ -277,7 +266,6 @@ class GamesWork(JournalWork):
         return replace(remark, id=self._add(REMARK, remark))
 
     def remarks_after(self, game_id: int, remark_id: int) -> list[Remark]:
-        """Read once for the whole table, from what any of it has not heard yet."""
         last, remarks = self._remarks.get(game_id, (None, []))
         if last is None or last > remark_id:
             last = min([remark_id, *self._heard_at(game_id)])

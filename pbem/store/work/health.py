@@ -21,7 +21,6 @@ class RunningWork(OpenWork):
     """work.HealthWriting on the database. Its queries look at what waits only, however much is kept."""
 
     def vitals(self, to_admins: Sequence[Kind]) -> Vitals:
-        """What tells admins of trouble, in mails of these kinds, is no trouble itself; such mails have no player."""
         to_players = or_(OUTBOX.c.player_id.is_not(None), OUTBOX.c.kind.not_in(to_admins))
         unsent = (OUTBOX.c.status == MailStatus.WAITING, to_players)
         unread = self._one(select(func.count(), func.min(INBOX.c.received_at)).where(_UNREAD))
@@ -59,7 +58,6 @@ class RunningWork(OpenWork):
         self._connection.execute(upsert(self._connection, ALERT, {"kind": incident.trouble.value}, values))
 
     def deeds(self, limit: int) -> list[Deed]:
-        """The newest first."""
         newest = select(DEED.c.at, DEED.c.by, DEED.c.what).order_by(DEED.c.id.desc()).limit(limit)
         return [Deed(*row) for row in self._connection.execute(newest)]
 

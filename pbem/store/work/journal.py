@@ -168,29 +168,24 @@ class JournalWork(CarefulWork):
     # The log
 
     def league_log(self, league_id: int) -> list[str]:
-        """All lines, the first first."""
         query = select(LEAGUE_LOG.c.line).where(LEAGUE_LOG.c.league_id == league_id).order_by(LEAGUE_LOG.c.number)
         return [line for (line,) in self._rows(query)]
 
     def season_log(self, season_id: int) -> list[str]:
-        """The lines of one season."""
         query = select(LEAGUE_LOG.c.line).where(LEAGUE_LOG.c.season_id == season_id).order_by(LEAGUE_LOG.c.number)
         return [line for (line,) in self._rows(query)]
 
     def log_before(self, season_id: int) -> list[str]:
-        """What was written down of a season before its league had a log."""
         query = select(SEASON_LOG.c.line).where(SEASON_LOG.c.season_id == season_id).order_by(SEASON_LOG.c.number)
         return [line for (line,) in self._rows(query)]
 
     def write_log(self, season_id: int, event: str, facts: Mapping[str, Any]) -> None:
-        """A line for what happened, with every change in this league that no line has told yet."""
         league_id = self._season_place(season_id).league_id
         seasons = [each for each in sorted(self._untold) if self._season_place(each).league_id == league_id]
         changes = merged(change for each in seasons for change in self._untold.pop(each))
         self._write_line(season_id, event, facts, changes)
 
     def log_head(self, league_id: int) -> tuple[int, str]:
-        """The number and the hash of the last line, once everything is told that happened so far."""
         self.settle()
         self._take_over(league_id)
         return self._head(league_id)
@@ -204,7 +199,6 @@ class JournalWork(CarefulWork):
                 self._write_line(season_id, "played" if moved else "changed", {}, changes)
 
     def league_rows(self, league_id: int) -> Rows:
-        """Every row that matters as it is now."""
         seasons = [number for (number,) in self._rows(select(SEASON.c.id).where(SEASON.c.league_id == league_id))]
         of_seasons = select(FIXTURE.c.game_id).where(FIXTURE.c.season_id.in_(seasons), FIXTURE.c.game_id.is_not(None))
         games = [number for (number,) in self._rows(of_seasons)]
@@ -221,7 +215,6 @@ class JournalWork(CarefulWork):
         return {name: row for table, each in conditions.items() for name, row in self._as_logged(table, each).items()}
 
     def illegible(self) -> list[str]:
-        """Every cell of any league's rows that can't be read: table, row and column."""
         return [problem for table in KEPT for problem in self._illegible(table)]
 
     def _illegible(self, table: Table) -> Iterator[str]:

@@ -39,7 +39,6 @@ class LeaguesWork(JournalWork):
     """work.LeaguesWriting on the database."""
 
     def leagues(self) -> list[League]:
-        """All of them, the oldest first."""
         return [_league(row) for row in self._rows(select(LEAGUE).order_by(LEAGUE.c.id))]
 
     def league(self, league_id: int) -> League:
@@ -47,7 +46,6 @@ class LeaguesWork(JournalWork):
         return _league(row)
 
     def add_league(self, name: str, rules: LeagueRules) -> League:
-        """It has no log before it has a season."""
         league = League(0, name, rules)
         return replace(league, id=self._add(LEAGUE, league, **_league_values(league), created_at=self.now))
 
@@ -69,12 +67,10 @@ class LeaguesWork(JournalWork):
         return season
 
     def season(self, season_id: int) -> Season | None:
-        """The season, locked until the work is done where the database locks rows; so is all that belongs to it."""
         found = self._seasons(select(SEASON).where(SEASON.c.id == season_id).with_for_update())
         return found[0] if found else None
 
     def seasons(self, league_id: int) -> list[Season]:
-        """Those of a league, the first first."""
         query = select(SEASON).where(SEASON.c.league_id == league_id).order_by(SEASON.c.number)
         return self._seasons(query)
 
@@ -86,7 +82,6 @@ class LeaguesWork(JournalWork):
         return [self._once(("season", row.id), _season(row)) for row in self._rows(query, **values)]
 
     def save_season(self, season: Season) -> None:
-        """Refused if somebody else has changed it since it was looked at."""
         self.season(season.id)
         self._seen.pop(("season", season.id), None)
         here, values = SEASON.c.id == season.id, _season_values(season)
@@ -102,7 +97,6 @@ class LeaguesWork(JournalWork):
         self._log_vacations(member)
 
     def members(self, season_id: int) -> list[Member]:
-        """In the order in which they entered."""
         query = select(MEMBER).where(MEMBER.c.season_id == season_id)
         return [made_of(Member, row) for row in self._rows(query.order_by(MEMBER.c.entered_at, MEMBER.c.player_id))]
 
@@ -124,13 +118,11 @@ class LeaguesWork(JournalWork):
         self._untold.setdefault(member.season_id, []).extend(changes)
 
     def read_of_leagues(self, player_id: int, wanted: bool) -> None:
-        """Whether the player is to hear of new seasons."""
         self._connection.execute(delete(LEAGUE_READER).where(LEAGUE_READER.c.player_id == player_id))
         if wanted:
             self._connection.execute(insert(LEAGUE_READER).values(player_id=player_id))
 
     def league_readers(self) -> list[int]:
-        """Who wants to hear of new seasons."""
         return [
             player_id
             for (player_id,) in self._rows(select(LEAGUE_READER.c.player_id).order_by(LEAGUE_READER.c.player_id))
@@ -149,12 +141,10 @@ class LeaguesWork(JournalWork):
         return [_fixture(row) for row in self._rows(query)]
 
     def fixture_of(self, game_id: int) -> Fixture | None:
-        """The fixture that is played in this game, if it is one of a league."""
         rows = self._rows(select(FIXTURE).where(FIXTURE.c.game_id == game_id))
         return _fixture(rows[0]) if rows else None
 
     def save_fixture(self, fixture: Fixture) -> None:
-        """A game that just began is known to the log from now on."""
         this, changed = FIXTURE.c.id == fixture.id, ("game_id", "result", "ruling")
         begins = fixture.game_id is not None and self._count(FIXTURE, this, FIXTURE.c.game_id.is_(None))
         with self._logged(FIXTURE, this, [fixture.season_id]):
@@ -188,7 +178,6 @@ class LeaguesWork(JournalWork):
     # Ratings
 
     def add_rating_change(self, change: RatingChange) -> None:
-        """One game at a time is rated; refused if another has changed what this change builds on."""
         take(self._connection, Lock.RATINGS)
         self.rating(change.pool, change.who)
         self._seen.pop(("rating", change.pool, change.who), None)
@@ -198,7 +187,6 @@ class LeaguesWork(JournalWork):
             self._connection.execute(insert(RATING_CHANGE), asdict(change))
 
     def drop_ratings(self, pool: str, game_ids: Sequence[int]) -> None:
-        """What these games did to ratings is to be worked out anew."""
         take(self._connection, Lock.RATINGS)
         for game_id in game_ids:
             these = (RATING_CHANGE.c.pool == pool) & (RATING_CHANGE.c.game_id == game_id)
@@ -207,7 +195,6 @@ class LeaguesWork(JournalWork):
         self._read_anew()
 
     def rating(self, pool: str, who: str) -> RatingChange | None:
-        """The last change, which holds the rating as it is now."""
         mine = (RATING_CHANGE.c.who == who, RATING_CHANGE.c.pool == pool)
         rows = self._rows(select(RATING_CHANGE).where(*mine).order_by(RATING_CHANGE.c.id.desc()).limit(1))
         self._once(("rating", pool, who), rows[0].id if rows else None)
@@ -218,7 +205,6 @@ class LeaguesWork(JournalWork):
         return [made_of(RatingChange, row) for row in self._rows(query)]
 
     def last_lapse(self, player_id: int) -> datetime | None:
-        """When the player last began to leave games."""
         mine = (RATING_CHANGE.c.who == str(player_id), RATING_CHANGE.c.lapsed_at.is_not(None))
         query = select(RATING_CHANGE.c.lapsed_at).where(*mine).order_by(RATING_CHANGE.c.id.desc()).limit(1)
         return self._connection.execute(query).scalar_one_or_none()

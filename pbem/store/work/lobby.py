@@ -35,14 +35,12 @@ class OpenTablesWork(GamesWork, CarefulWork):
     """work.OpenTablesWriting on the database."""
 
     def add_open_table(self, open_table: OpenTable) -> OpenTable:
-        """Open a table; the open table gets the number that its game will have."""
         not_yet = {"seating": [], "length": 0, "snapshot": "", "clock": {}, "paused": False, "started_at": self.now}
         number = self._insert(GAME, status=GameStatus.OPEN, **not_yet, **self._settled(open_table))
         self._seat(number, open_table.holders)
         return replace(open_table, id=number)
 
     def save_open_table(self, open_table: OpenTable) -> None:
-        """Refused if somebody else has changed the table since it was looked at."""
         if self.open_table(open_table.id) is None:
             raise Conflict(f"table {open_table.id} was closed by another process")
         self._seen.pop(("open_table", open_table.id), None)
@@ -51,7 +49,6 @@ class OpenTablesWork(GamesWork, CarefulWork):
         self._seat(open_table.id, open_table.holders)
 
     def call_off(self, open_table: OpenTable) -> None:
-        """It will not be played; its number stays taken."""
         here = update(GAME).where(GAME.c.id == open_table.id)
         self._connection.execute(here.values(status=GameStatus.CALLED_OFF, due_at=None, changed_at=self.now))
 
@@ -60,7 +57,6 @@ class OpenTablesWork(GamesWork, CarefulWork):
         return found[0] if found else None
 
     def open_tables(self) -> list[OpenTable]:
-        """All of them, the oldest first."""
         return self._open_tables(select(GAME).where(_OPEN).order_by(GAME.c.id))
 
     def due_open_tables(self, limit: int) -> list[OpenTable]:
@@ -107,11 +103,9 @@ class OpenTablesWork(GamesWork, CarefulWork):
         return invitation
 
     def invitations(self, game_id: int) -> list[Invitation]:
-        """All that were sent for a game, the oldest first."""
         return self._invitations(INVITATION.c.game_id == game_id)
 
     def invitations_to(self, player_id: int) -> list[Invitation]:
-        """Those that the player has not answered."""
         return self._invitations(INVITATION.c.player_id == player_id, INVITATION.c.answer == Answer.NONE)
 
     def due_invitations(self, limit: int) -> list[Invitation]:
@@ -122,17 +116,14 @@ class OpenTablesWork(GamesWork, CarefulWork):
         return self._count(INVITATION, INVITATION.c.host_id == host_id, INVITATION.c.sent_at >= since)
 
     def invited_to_since(self, address: str, since: datetime, host_id: int | None = None) -> int:
-        """How often the mailbox of an address was invited, by one host or by all."""
         mine = INVITATION.c.player_id.in_(self._of_mailbox(address))
         by_host = [INVITATION.c.host_id == host_id] if host_id is not None else []
         return self._count(INVITATION, mine, INVITATION.c.sent_at >= since, *by_host)
 
     def running_games(self, address: str) -> int:
-        """How many games those of a mailbox play, leagues' apart."""
         return self._count_games(address, GAME.c.status == GameStatus.RUNNING)
 
     def opened_since(self, address: str, since: datetime) -> int:
-        """How many games those of a mailbox began, leagues' apart: whoever does so sits first."""
         return self._count_games(address, SEAT.c.number == 0, GAME.c.started_at >= since)
 
     def _count_games(self, address: str, *conditions: Any) -> int:
@@ -145,7 +136,6 @@ class OpenTablesWork(GamesWork, CarefulWork):
         return select(PLAYER.c.id).where(PLAYER.c.mailbox == mailbox(address))
 
     def save_invitation(self, invitation: Invitation) -> None:
-        """Refused if it was answered, or looked at, by another process meanwhile."""
         what = ("invitation", invitation.id)
         self._replace(INVITATION, invitation.id, asdict(self._seen[what]), asdict(invitation))
         self._seen[what] = invitation

@@ -125,7 +125,6 @@ class MailsWork(OpenWork):
         return _stored(row) if row else None
 
     def take_in(self, delivery: Delivery) -> int | None:
-        """Store what came by no transport and is finished in this very transaction; None: it was there already."""
         return take_in(self._connection, delivery, read_letter(delivery), self.now)
 
     def finish_mail(
@@ -134,7 +133,6 @@ class MailsWork(OpenWork):
         self._settle(mail_id, status=MailStatus.DONE, verdict=verdict, player_id=player_id, game_id=game_id, said=said)
 
     def leave_mail(self, mail_id: int, verdict: str) -> None:
-        """Nothing was done about it, and nobody was answered."""
         self._settle(mail_id, status=MailStatus.UNANSWERED, verdict=verdict)
 
     def shunt_mail(self, mail_id: int, error: str) -> None:
@@ -144,7 +142,6 @@ class MailsWork(OpenWork):
         return self._count(INBOX, INBOX.c.sender == sender, INBOX.c.received_at >= since)
 
     def said_since(self, sender: str, said: str, since: datetime) -> int:
-        """How many mails of a sender that were dealt with say the same."""
         return self._count(INBOX, INBOX.c.sender == sender, INBOX.c.received_at >= since, INBOX.c.said == said)
 
     def _settle(self, mail_id: int, **values: object) -> None:
@@ -153,7 +150,6 @@ class MailsWork(OpenWork):
     # Mail out
 
     def post(self, mail: OutMail, due_at: datetime | None = None) -> None:
-        """Put a mail into the outbox, due at once unless told otherwise."""
         packed = {"mime": zlib.compress(mail.mime, level=1), "mailbox": mailbox(mail.recipient)}
         values = {**columns_of(mail), **packed}
         fixed = {"status": MailStatus.WAITING, "attempts": 0, "error": "", "created_at": self.now}
@@ -164,17 +160,14 @@ class MailsWork(OpenWork):
         return _sent(rows[0]) if rows else None
 
     def last_turn_mail(self, game_id: int, player_id: int) -> SentMail | None:
-        """The latest mail that told the player of their turn in this game; its text is not read."""
         rows = self._rows(_LAST_TURN_MAIL, game=game_id, player=player_id)
         return _sent(rows[0]) if rows else None
 
     def last_of_kind(self, player_id: int, kind: Kind) -> SentMail | None:
-        """The latest mail of a kind to a player; its text is not read."""
         rows = self._rows(_LAST_OF_KIND, player=player_id, this_kind=kind)
         return _sent(rows[0]) if rows else None
 
     def count_turn_mails(self, game_id: int, player_id: int, turn: int) -> int:
-        """How often the player was told of this turn."""
         mine = (OUTBOX.c.game_id == game_id, OUTBOX.c.player_id == player_id)
         return self._count(OUTBOX, *mine, OUTBOX.c.turn == turn, OUTBOX.c.kind == Kind.TURN)
 
@@ -183,52 +176,43 @@ class MailsWork(OpenWork):
         self._connection.execute(update(OUTBOX).where(OUTBOX.c.key == key).values(**failed))
 
     def note_failure(self, mail_id: int) -> None:
-        """When a mail was given up."""
         self._connection.execute(update(OUTBOX).where(OUTBOX.c.id == mail_id).values(failed_at=self.now))
 
     def failures_since(self, since: datetime, limit: int) -> list[tuple[str, int | None, str]]:
-        """Whose mails did not arrive, of which games, and why."""
         players = OUTBOX.outerjoin(PLAYER, PLAYER.c.id == OUTBOX.c.player_id)
         query = select(PLAYER.c.name, OUTBOX.c.game_id, OUTBOX.c.error).select_from(players)
         found = query.where(OUTBOX.c.failed_at > since).order_by(OUTBOX.c.failed_at).limit(limit)
         return [(row.name or "", row.game_id, row.error) for row in self._rows(found)]
 
     def withdraw_mail(self, player_id: int) -> None:
-        """What waits for this player goes to nobody."""
         waiting = (OUTBOX.c.player_id == player_id, OUTBOX.c.status == MailStatus.WAITING)
         failed = {"status": MailStatus.FAILED, "error": "the player wants no more mail"}
         self._connection.execute(update(OUTBOX).where(*waiting).values(**failed))
 
     def sent_since(self, address: str, kind: Kind, since: datetime) -> int:
-        """How many mails of a kind went to the mailbox of an address."""
         return self._count(OUTBOX, *_to(address, since), OUTBOX.c.kind == kind)
 
     def caused_since(self, address: str, causes: Sequence[Cause], since: datetime) -> int:
-        """How many mails went to the mailbox of an address by the doing of these."""
         return self._count(OUTBOX, *_to(address, since), OUTBOX.c.cause.in_(causes))
 
     def caused_at(self, address: str, causes: Sequence[Cause], since: datetime) -> list[datetime]:
-        """When they were written, the first of them first."""
         mine = (*_to(address, since), OUTBOX.c.cause.in_(causes))
         query = select(OUTBOX.c.created_at).where(*mine).order_by(OUTBOX.c.created_at)
         return list(self._connection.execute(query).scalars())
 
     def caused_by_since(self, address: str, player_id: int | None, since: datetime) -> int:
-        """How many mails went to the mailbox of an address by the doing of one other player, or of strangers."""
         of_others = (*_to(address, since), OUTBOX.c.cause == Cause.OTHERS)
         return self._count(
             OUTBOX.join(INBOX, OUTBOX.c.mail_id == INBOX.c.id), *of_others, INBOX.c.player_id == player_id
         )
 
     def last_left(self, address: str) -> datetime | None:
-        """When the relay last took a mail to the mailbox of an address."""
         mine = (OUTBOX.c.mailbox == mailbox(address), OUTBOX.c.sent_at.is_not(None))
         query = select(OUTBOX.c.sent_at).where(*mine).order_by(OUTBOX.c.created_at.desc()).limit(1)
         left: datetime | None = self._connection.execute(query).scalar_one_or_none()
         return left
 
     def last_caused(self, address: str, cause: Cause) -> datetime | None:
-        """When a mail last went to the mailbox of an address by such a doing."""
         mine = (OUTBOX.c.mailbox == mailbox(address), OUTBOX.c.cause == cause)
         last: datetime | None = self._connection.execute(
             select(func.max(OUTBOX.c.created_at)).where(*mine)
@@ -236,7 +220,6 @@ class MailsWork(OpenWork):
         return last
 
     def strangers_written_to(self, cause: Cause, since: datetime) -> list[str]:
-        """The mailbox of each mail that answered a stranger, or waits to do so."""
         recent = (OUTBOX.c.created_at >= since - _LONGEST_WAIT, OUTBOX.c.due_at >= since)
         return list(
             self._connection.execute(select(OUTBOX.c.mailbox).where(OUTBOX.c.cause == cause, *recent)).scalars()
@@ -245,13 +228,11 @@ class MailsWork(OpenWork):
     # News of a table that waits, for its host
 
     def last_table_news(self, game_id: int, player_id: int) -> datetime | None:
-        """When news of a table last went to its host, or will."""
         query = select(func.max(OUTBOX.c.due_at)).where(*_table_news(game_id), OUTBOX.c.player_id == player_id)
         last: datetime | None = self._connection.execute(query).scalar_one()
         return last
 
     def take_back_table_news(self, game_id: int) -> bool:
-        """Whether news of a table still waited to be told; they no longer do."""
         waiting = (OUTBOX.c.status == MailStatus.WAITING, OUTBOX.c.due_at > self.now + LEASE)
         return self._connection.execute(delete(OUTBOX).where(*_table_news(game_id), *waiting)).rowcount > 0
 
@@ -266,22 +247,18 @@ class MailsWork(OpenWork):
         return made_of(Question, row, options=tuple(row.options)) if row else None
 
     def purposes_since(self) -> datetime | None:
-        """When this database came to a version that has a key for each purpose; None if it never was at another."""
         since: datetime | None = self._connection.execute(_PURPOSES_SINCE).scalar_one_or_none()
         return since
 
     def times_asked(self, question: Question) -> int:
-        """How often the same was asked about the same mail."""
         asked = select(QUESTION.c.options).where(QUESTION.c.mail_id == question.mail_id)
         return sum(tuple(row.options) == question.options for row in self._connection.execute(asked))
 
     def was_asked(self, player_id: int, options: tuple[str, ...]) -> bool:
-        """Whether the player was asked the same lately."""
         asked = select(QUESTION.c.options).where(QUESTION.c.player_id == player_id, QUESTION.c.expires_at > self.now)
         return any(tuple(row.options) == options for row in self._connection.execute(asked))
 
     def close_question(self, key: str) -> None:
-        """Refused if another process has taken an answer to it meanwhile."""
         still_open = update(QUESTION).where(QUESTION.c.key == key, ~QUESTION.c.answered)
         if self._connection.execute(still_open.values(answered=True)).rowcount != 1:
             raise Conflict("a question was answered in another process")

@@ -38,12 +38,10 @@ class PlayersWork(JournalWork):
         return self._players[player_id]
 
     def player_at(self, address: str) -> Player | None:
-        """Whose address this is; a second address counts where it is nobody's first."""
         address = address.lower()
         return self._one_player(PLAYER.c.address, address) or self._one_player(PLAYER.c.second_address, address)
 
     def newcomers_since(self, since: datetime) -> list[str]:
-        """The mailboxes of those who came meanwhile and said yes."""
         query = select(PLAYER.c.mailbox).where(PLAYER.c.created_at >= since, PLAYER.c.confirmed)
         return list(self._connection.execute(query).scalars())
 
@@ -60,7 +58,6 @@ class PlayersWork(JournalWork):
         return player
 
     def save_player(self, player: Player) -> None:
-        """What was changed is written, and nothing else: others may be changing other settings."""
         before = self.player(player.id)
         assert before
         self._replace(PLAYER, player.id, _columns_of(before), _columns_of(player))
@@ -69,7 +66,6 @@ class PlayersWork(JournalWork):
         self._players[player.id] = player
 
     def substitutes(self) -> list[Player]:
-        """Who is willing to take over a seat, the longest known first."""
         willing = (PLAYER.c.substitute, ~PLAYER.c.stopped, ~PLAYER.c.banned, ~PLAYER.c.unreachable)
         query = select(*PLAYER.c).where(*willing).order_by(PLAYER.c.id)
         return [self._met(row) for row in self._rows(query)]
@@ -99,7 +95,6 @@ class PlayersWork(JournalWork):
         return list(self._vacations[player_id])
 
     def ring(self, player_id: int, game_id: int) -> None:
-        """Have the player's own bell called."""
         self._connection.execute(insert(RING).values(player_id=player_id, game_id=game_id, at=self.now))
 
     def take_rings(self, limit: int) -> list[Ring]:
@@ -115,7 +110,6 @@ class PlayersWork(JournalWork):
             self._insert(VACATION, player_id=player_id, first=first, end=end)
 
     def save_vacation(self, vacation: Vacation) -> None:
-        """A vacation that ends before it began never was."""
         self._plan_alone(vacation.player_id)
         here = VACATION.c.id == vacation.id
         with self._vacations_logged(vacation.player_id):
@@ -153,7 +147,6 @@ class PlayersWork(JournalWork):
         self._connection.execute(delete(BLOCK).where(*same, BLOCK.c.what == block.what))
 
     def blocked(self, player_id: int, other_id: int, what: Blocked) -> bool:
-        """Whether the player does not want this from the other, or from anyone."""
         whom = or_(BLOCK.c.other_id == other_id, BLOCK.c.other_id.is_(None))
         return self._count(BLOCK, BLOCK.c.player_id == player_id, BLOCK.c.what == what, whom) > 0
 

@@ -107,22 +107,13 @@ class PrivacyWork(PlayersWork):
     """What work.PlayersWriting promises of rights."""
 
     def data_of(self, player: Player) -> dict[str, Any]:
-        """All that is held of the player, in words."""
         return held_of(self._connection, player)
 
     def asked_since(self, player_id: int, since: datetime) -> int:
-        """How many addresses were asked on this player's behalf."""
         asked = (OUTBOX.c.player_id == player_id, OUTBOX.c.kind == Kind.CONFIRM, OUTBOX.c.game_id.is_(None))
         return self._count(OUTBOX, *asked, OUTBOX.c.created_at >= since)
 
     def forget_player(self, player: Player, pseudonym: str, naming: Sequence[Kind]) -> Player:
-        """Name and address are gone everywhere; the row stays under a pseudonym, since games refer to it.
-
-        `naming`: the kinds of mails that name people who don't sit with their reader.
-
-        A word that the player added to a shuffle stays: without it the game could not be verified. What lies in the
-        IMAP folder of handled mail, in backups and in other people's mailboxes is out of reach.
-        """
         take(self._connection, Lock.PEOPLE)
         self._meet([player.id])
         games = self._games_ever(player.id)
@@ -144,7 +135,6 @@ class PrivacyWork(PlayersWork):
         return forgotten
 
     def left_alone(self, address: str) -> bool:
-        """Whether somebody wanted to be forgotten at this address, of which no more is kept than a fingerprint."""
         kept_as = self._fingerprint(address)
         return kept_as is not None and bool(
             self._one_player(PLAYER.c.address, kept_as) or self._one_player(PLAYER.c.second_address, kept_as)
