@@ -131,6 +131,14 @@ def bench_orders(module: ModuleType, folder: Path | None) -> Any:
     return module.run(folder)
 
 
+@bench.command("contact")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@_measured_by("contact")
+def bench_contact(module: ModuleType, folder: Path) -> Any:
+    """How well newcomers are understood, on a folder of first, rules, game or invited.jsonl. Needs the source tree."""
+    return module.run(folder)
+
+
 @bench.command("layouts")
 @_measured_by("layouts")
 def bench_layouts(module: ModuleType) -> Any:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import StrEnum, auto
 
 from pbem.i18n import Language
 from pbem.i18n.language import N_
@@ -92,15 +92,22 @@ class LobbyNotice(Notice):
         return say(_OWN_DOINGS[self.news])
 
 
+class Invited(StrEnum):
+    """Why an invitation is sent: at first, once more as a reminder, or in answer to what was said to it."""
+
+    FIRST = auto()
+    AGAIN = auto()
+    LATER = auto()
+    UNCLEAR = auto()
+    COMPANY = auto()
+
+
 @notice(Kind.INVITE, names_others=False, thread=Thread.ALONE, unasked=True)
 class InviteNotice(Notice):
-    """Somebody wants to play with you; with `game view`, you are asked to take over a seat that somebody left.
-
-    `again`: this is the reminder.
-    """
+    """Somebody wants to play with you; with `game view`, you are asked to take over a seat that somebody left."""
 
     table: TableFacts
-    again: bool = False
+    why: Invited = Invited.FIRST
 
     @property
     def game_id(self) -> int | None:

@@ -142,10 +142,13 @@ class Aloud:
         return self.phrases.fill("%(line)s %(more)s", line=line, more=short)
 
     def _level(self, level: Level) -> Iterator[str]:
-        say = self.phrases.say
-        yield say("Level %(level)d; cards in the deck: %(num)d.", level=level.level, num=level.deck)
+        yield self.deck(level)
         for tile in sorted(level.unsold, key=attrgetter("place")):
             yield self._card(tile, self._called(tile))
+
+    def deck(self, level: Level) -> str:
+        """How many cards a deck still has."""
+        return self.phrases.say("Level %(level)d; cards in the deck: %(num)d.", level=level.level, num=level.deck)
 
     def noble(self, visitor: VisitingNoble) -> str:
         say, wants = self.phrases.say, self.phrases.counted(visitor.noble.needs)

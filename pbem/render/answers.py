@@ -4,6 +4,7 @@ from datetime import datetime
 
 from pbem.commands.intents import UNKNOWN, answer
 from pbem.notices import AnswerNotice
+from pbem.render.aloud import Aloud
 from pbem.render.board import players
 from pbem.render.page import Page, standing
 from pbem.render.phrases import Phrases
@@ -26,6 +27,8 @@ def answer_lines(page: Page, notice: AnswerNotice) -> list[str]:
             return [_worked(page, notice), *_whose(page)]
         case "game_absent" | "game_leave":
             return [answer(notice.asked, page.language.code), *_whose(page)]
+        case "game_bank" | "game_deck" | "game_hand":
+            return _on_the_table(page, notice.asked)
         case "game_moves":
             return [answer(notice.asked, page.language.code), *page.story, *_whose(page)]
     return [_taking_back(page), *_whose(page)]
@@ -50,6 +53,18 @@ def next_turn(phrases: Phrases, first: datetime, last: datetime, timezone: str) 
         first=moment(first, timezone),
         last=moment(last, timezone),
     )
+
+
+def _on_the_table(page: Page, asked: str) -> list[str]:
+    """What lies in the bank and in the decks, and what everybody holds."""
+    assert page.board
+    aloud = Aloud(page.phrases, page.board)
+    match asked:
+        case "game_bank":
+            return list(reversed(aloud.purse))
+        case "game_deck":
+            return [aloud.deck(level) for level in reversed(page.board.levels)]
+    return aloud.players(others=False)
 
 
 def _leader(page: Page) -> list[str]:

@@ -20,6 +20,7 @@ from pbem.notices import (
     HeardRemark,
     HelpNotice,
     HintNotice,
+    Invited,
     InviteNotice,
     LeagueLogNotice,
     LeagueNotice,
@@ -169,7 +170,21 @@ def _talk(notice: TalkNotice, page: Page) -> Details:
 @details.register
 def _invite(notice: InviteNotice, page: Page) -> Details:
     shown = card(page.phrases, notice.table, notice.to.timezone, running=notice.game_view is not None)
-    return {"card": shown, "cost": answer("cost", page.language.code), "languages": other_languages(page.language.code)}
+    code = page.language.code
+    return {"card": shown, "why": _why(notice, page), "cost": answer("cost", code), "languages": other_languages(code)}
+
+
+def _why(notice: InviteNotice, page: Page) -> str:
+    say = page.phrases.say
+    match notice.why:
+        case Invited.AGAIN:
+            return say("You have not answered yet, so we ask once more. Either answer is fine.")
+        case Invited.LATER:
+            until = page.language.moment(notice.table.until, notice.to.timezone)
+            return say("No hurry: the seat is kept for you until %(until)s. Say yes or no by then.", until=until)
+        case Invited.UNCLEAR:
+            return say("Was that a yes or a no? One tap tells us; and you may ask us anything.")
+    return ""
 
 
 @details.register

@@ -10,6 +10,7 @@ from pbem.notices import (
     DigestNotice,
     EndedNotice,
     HintNotice,
+    Invited,
     InviteNotice,
     MovedNotice,
     Notice,
@@ -195,7 +196,7 @@ def _invite(notice: InviteNotice, page: Page) -> Parts:
     if notice.game_view:
         return page.title, _others(page)
     name = shortened(notice.table.host, _LONGEST_NAME)
-    if notice.again:
+    if notice.why is Invited.AGAIN:
         return (page.phrases.say("%(name)s still waits for your answer: Splendor", name=name),)
     return (page.phrases.say("%(name)s invites you to play Splendor by email", name=name),)
 

@@ -38,6 +38,8 @@ WITH_CODES = (
     "ended",
     "refused-unreadable",
     "invite",
+    "invite-later",
+    "invite-unclear",
     "lobby-opened",
     "league-started",
     "standings-swiss",

@@ -6,17 +6,19 @@ from engine import InvalidOrder, entry_text, order_text, parse_order
 from pbem.actions.games.habits import next_turn
 from pbem.actions.games.sentences import table_in_question
 from pbem.actions.games.views import game_view
-from pbem.actions.request import Request
-from pbem.commands.intents import UNKNOWN, is_question, read_question
+from pbem.actions.request import ReadMail, Request
+from pbem.commands.intents import UNKNOWN, is_question, read_question, supposes
 from pbem.commands.read import parse
+from pbem.commands.values import Say
 from pbem.model import Game
 from pbem.notices import AnswerNotice, Notice, StatusNotice
 
 _OF_A_GAME = "game_"
+_OF_RULES = "rule_"
 _TAKING_BACK = "game_back"
-_SHOWN = frozenset(("game_mail", "game_hand"))
+_SHOWN = frozenset(("game_mail", "game_buy"))
 """What the board answers."""
-_ORDERED = {"game_quit": "resign", "game_advice": "hint"}
+_ORDERED = {"game_quit": "resign", "game_advice": "hint", "games": "status"}
 """What is a command in other words."""
 _CANONICAL = "en"
 _FEWEST_WORDS = 2
@@ -26,7 +28,7 @@ _FEWEST_WORDS = 2
 def known_answer(request: Request) -> Notice | None:
     """The answer to a mail that asks something and orders nothing; None, if it asks nothing that we know."""
     mail = request.mail
-    if mail.reading.commands or (_is_offered(request) and not is_question(mail.text, request.player.language)):
+    if _orders(mail) or (_is_offered(request) and not is_question(mail.text, request.player.language)):
         return None
     asked = read_question(mail.text or mail.letter.subject, request.player.language)
     found = table_in_question(request, None)
@@ -53,8 +55,8 @@ def known_answer(request: Request) -> Notice | None:
 def ordered_in_words(request: Request) -> Request | None:
     """The same with the command that a sentence about the game means; what can't be undone is asked about."""
     mail = request.mail
-    order = _ORDERED.get(read_question(mail.text, request.player.language) or "")
-    if mail.reading.commands or order is None or table_in_question(request, None) is None:
+    order = _ORDERED.get(read_question(mail.text or mail.letter.subject, request.player.language) or "")
+    if mail.reading.commands or order is None or (order != "status" and table_in_question(request, None) is None):
         return None
     return replace(request, mail=replace(mail, reading=parse(order, _CANONICAL)))
 
@@ -72,6 +74,13 @@ def not_known(request: Request) -> Notice:
     found = table_in_question(request, None)
     shown = game_view(request.work, *found) if found else None
     return AnswerNotice(to=request.reader, game_view=shown, asked=UNKNOWN, answers=request.message_id)
+
+
+def _orders(mail: ReadMail) -> bool:
+    """Whether it orders anything: a rule asked about with `Say I …` is said to nobody."""
+    asks_of_rules = supposes(mail.text) and (read_question(mail.text, _CANONICAL) or "").startswith(_OF_RULES)
+    talks = all(isinstance(each, Say) for each in mail.reading.commands)
+    return bool(mail.reading.commands) and not (talks and asks_of_rules)
 
 
 def _is_offered(request: Request) -> bool:

@@ -9,7 +9,7 @@ from pbem.actions.lobby.tables import guest, invitation_facts, settle, tell, tel
 from pbem.actions.request import not_before, reader
 from pbem.model import Answer, Blocked, Game, Invitation, OpenTable, Player, Seating
 from pbem.model.games import House
-from pbem.notices import InviteNotice, LobbyNews, Notice, TableFacts
+from pbem.notices import Invited, InviteNotice, LobbyNews, Notice, TableFacts
 from pbem.work import ReadWork, Work
 
 _OFFER_HOLDS = timedelta(hours=48)
@@ -39,13 +39,13 @@ def offer_again(work: Work, house: House, invitation: Invitation) -> list[Notice
     return offer_seat(work, house, game, seat)
 
 
-def offer_notice(work: Work, game: Game, offer: Invitation, player: Player, *, again: bool = False) -> Notice:
+def offer_notice(work: Work, game: Game, offer: Invitation, player: Player, why: Invited = Invited.FIRST) -> Notice:
     """What is offered, with the board as a spectator sees it."""
     return InviteNotice(
         to=reader(player),
         table=table_offered(work, game, offer),
         game_view=spectator_game_view(work, game),
-        again=again,
+        why=why,
         not_before=not_before(work, player),
     )
 
@@ -109,9 +109,9 @@ def _lapse(work: Work, house: House, invitation: Invitation) -> list[Notice]:
 def _reminder(work: Work, invitation: Invitation, player: Player) -> list[Notice]:
     if invitation.seat is not None:
         game = work.game(invitation.game_id)
-        return [offer_notice(work, game, invitation, player, again=True)] if game and not game.state.over else []
+        return [offer_notice(work, game, invitation, player, Invited.AGAIN)] if game and not game.state.over else []
     open_table = work.open_table(invitation.game_id)
     if open_table is None:
         return []
     table = invitation_facts(work, open_table, player)
-    return [InviteNotice(to=reader(player), table=table, again=True, not_before=not_before(work, player))]
+    return [InviteNotice(to=reader(player), table=table, why=Invited.AGAIN, not_before=not_before(work, player))]

@@ -11,12 +11,19 @@ from pbem.actions.people.first_contact import shown
 from pbem.actions.people.privacy import forget
 from pbem.actions.questions import answer_to, open_question
 from pbem.actions.request import ReadMail, Request, Server, reader
-from pbem.commands.intents import Intents, asks_for_company, read_intents, read_invited, read_question
+from pbem.commands.intents import (
+    Intents,
+    asks_for_company,
+    is_question,
+    read_intents,
+    read_invited,
+    read_question,
+)
 from pbem.commands.lexicon import plain
 from pbem.commands.read import parse
 from pbem.commands.values import AnyCommand, Command, Move, name_of
 from pbem.model import Kind, OpenTable, Player
-from pbem.notices import Choice, HelpNotice, InviteNotice, Notice, Offer, Reader, RulesNotice, WelcomeNotice
+from pbem.notices import Choice, HelpNotice, Invited, InviteNotice, Notice, Offer, Reader, RulesNotice, WelcomeNotice
 from pbem.work import ReadWork
 
 _MOST_OFFERS = 4
@@ -28,13 +35,18 @@ _STOP = "stop"
 _ANSWERS = {"yes": "accept", "no": "decline"}
 _CANONICAL = "en"
 _OF_RULES = "rule_"
+_OF_INVITATIONS = frozenset(("friends", "open", "invited"))
+"""What stands in many an answer to an invitation, and is asked for in none."""
 _TELL_LITTLE = frozenset(("what", "how", "rules"))
 _READING_ONLY = frozenset(("help", "rules", "all rules", "games"))
 
 
-def intents_of(server: Server, mail: ReadMail, player: Player) -> Intents:
+def intents_of(request: Request) -> Intents:
     """What the mail asks for in sentences; neither we nor the writer are people to be invited."""
-    read = read_intents(f"{mail.letter.subject}\n\n{mail.text}", player.language)
+    server, mail, player = request.server, request.mail, request.player
+    # The subject of an answer is ours.
+    subject = "" if request.writer.in_reply_to and mail.text else mail.letter.subject
+    read = read_intents(f"{subject}\n\n{mail.text}", player.language)
     if not read and not mail.text and mail.letter.text:
         # Somebody handed on what a friend wrote, and wrote below it; whose addresses stand there is not known.
         read = replace(read_intents(mail.letter.text, player.language), addresses=())
@@ -47,10 +59,10 @@ def intents_of(server: Server, mail: ReadMail, player: Player) -> Intents:
 def meet(request: Request) -> list[Notice]:
     """The answer to a mail of which nobody knows whether it is its writer's: what only reads is shown at once."""
     player, mail = request.player, request.mail
-    intents = intents_of(request.server, mail, player)
+    intents = intents_of(request)
     commands = _clear_orders(mail, player, intents)
     names = {name_of(command) for command in commands}
-    if not commands and intents.questions == ("rules",) and not intents.wishes:
+    if not commands and intents.questions == ("rules",) and not intents.wishes and not _rule_asked(request):
         names = {"rules"}
     if _wants_no_mail(intents):
         return _never_again(request)
@@ -76,25 +88,28 @@ def in_words(request: Request) -> Request | None:
     """The same with what is asked for in sentences as a command, where it can be done at once."""
     answered = request.writer.in_reply_to
     to_invitation = answered is not None and answered.kind is Kind.INVITE
-    if request.mail.reading.commands and not (to_invitation and _only_moves(request)):
+    if request.mail.reading.commands and not (to_invitation and _only_talks(request)):
         return None
-    intents = intents_of(request.server, request.mail, request.player)
+    intents = intents_of(request)
     if _wants_no_mail(intents):
         return _reread(request, _STOP)
     if to_invitation:
-        asks = "?" in request.mail.text
-        said = None if asks else answer_to(request) or read_invited(request.mail.text, request.player.language)
+        said = read_invited(request.mail.text, request.player.language)
+        said = said or (None if "?" in request.mail.text else answer_to(request))
         # Nothing else is begun in answer to an invitation: the question may be what it invites to.
-        return _reread(request, f"{_ANSWERS[said]} {answered.game_id}") if said and answered else None
+        if answered and said in _ANSWERS:
+            return _reread(request, f"{_ANSWERS[said]} {answered.game_id}")
+        return _reread(request, "") if said else None
     if intents.questions or not intents.wishes or not has_not_begun(request):
         return None
     offer = next(_of_wish(request.work, request.player, intents.wishes[0], intents, request.mail.text), None)
     return _reread(request, offer.order) if offer and offer.choice in _AT_ONCE else None
 
 
-def _only_moves(request: Request) -> bool:
-    """Whether all that was read of the mail is orders for a board: who is invited sees none (`I'll pass`)."""
-    return all(isinstance(each, Move) for each in request.mail.reading.commands)
+def _only_talks(request: Request) -> bool:
+    """Whether all that was read of the mail is for people in a game, as who is invited is in none: `I'll pass`, `On
+    holiday until Monday`."""
+    return all(isinstance(each, Move) or name_of(each) == "vacation" for each in request.mail.reading.commands)
 
 
 def _wants_no_mail(intents: Intents) -> bool:
@@ -111,17 +126,33 @@ def welcome_again(request: Request) -> Notice:
 
     What they ordered before, and have not said yes to, is offered again.
     """
-    if is_invited(request) and asks_for_company(request.mail.text, request.player.language):
-        table = request.work.open_table(request.writer.game_id or 0)
-        if table:
-            facts = invitation_facts(request.work, table, request.player)
-            return InviteNotice(to=request.reader, table=facts, answers=request.message_id)
-    intents, question = intents_of(request.server, request.mail, request.player), open_question(request)
+    intents, question = intents_of(request), open_question(request)
+    if is_invited(request) and (invited := _invited_again(request, intents)):
+        return invited
     if question is None:
         return _welcome(request, intents, ())
     request.work.close_question(question.key)
     first = parse(question.options[0], _CANONICAL).commands if question.options else ()
     return _welcome(request, intents, () if intents.wishes else first)
+
+
+def _invited_again(request: Request, intents: Intents) -> Notice | None:
+    """The invitation once more, where neither yes nor no was said to it and nothing asked that we can answer."""
+    text, language = request.mail.text, request.player.language
+    table = request.work.open_table(request.writer.game_id or 0)
+    asks_us = is_question(text, language) or intents.questions or {*intents.wishes} - _OF_INVITATIONS
+    if read_invited(text, language) == "later":
+        why = Invited.LATER
+    elif asks_for_company(text, language):
+        why = Invited.COMPANY
+    elif text and not asks_us:
+        why = Invited.UNCLEAR
+    else:
+        return None
+    if table is None:
+        return None
+    facts = invitation_facts(request.work, table, request.player)
+    return InviteNotice(to=request.reader, table=facts, why=why, answers=request.message_id)
 
 
 def wants_silence(server: Server, work: ReadWork, address: str, text: str) -> bool:
@@ -140,9 +171,9 @@ def _never_again(request: Request) -> list[Notice]:
 def _clear_orders(mail: ReadMail, player: Player, intents: Intents) -> tuple[AnyCommand, ...]:
     """The commands of the mail, unless its sentences say more than those: a subject, or a command with words unread."""
     commands = mail.reading.commands
-    if not intents.wishes:
-        return commands
     in_text = parse(mail.text, player.language).commands
+    if not intents.wishes:
+        return commands if in_text or not (mail.text and intents.questions) else ()
     halves = any(
         isinstance(each, Command) and each.argument and text == each.name for each, text in shown(commands).items()
     )
@@ -165,12 +196,13 @@ def _shown_at_once(request: Request, names: set[str]) -> list[Notice]:
 def _welcome(request: Request, intents: Intents, commands: tuple[AnyCommand, ...]) -> Notice:
     work, player = request.work, request.player
     offers: dict[Choice, Offer] = {}
+    intents = _with_rule(intents, request)
     for offer in _offers(work, player, intents, commands, request.mail.text):
         offers.setdefault(offer.choice, offer)
     chosen = tuple(islice(offers.values(), _MOST_OFFERS))
     return WelcomeNotice(
         to=replace(reader(player), name=short_name(player.name)),
-        told=tuple(_told(_with_rule(intents, request), offers)),
+        told=tuple(_told(intents, offers)),
         offers=chosen,
         named=player.name != display_name("", player.address, request.server.own_words),
         answers=request.message_id,
@@ -179,15 +211,24 @@ def _welcome(request: Request, intents: Intents, commands: tuple[AnyCommand, ...
 
 def _with_rule(intents: Intents, request: Request) -> Intents:
     """The rule that is asked for, where nothing is that tells more of what they want."""
-    rule = read_question(request.mail.text, request.player.language) or ""
-    if intents.wishes or {*intents.questions} - _TELL_LITTLE or not rule.startswith(_OF_RULES):
+    rule = _rule_asked(request)
+    # Whoever asks who is right names the other one, and invites nobody.
+    wants_more = {*intents.wishes} - {"friends"} or intents.addresses or intents.seats
+    if wants_more or {*intents.questions} - _TELL_LITTLE or not rule:
         return intents
-    return replace(intents, questions=(rule,))
+    return replace(intents, wishes=(), questions=(rule,))
+
+
+def _rule_asked(request: Request) -> str:
+    asked = read_question(request.mail.text, request.player.language) or ""
+    return asked if asked.startswith(_OF_RULES) else ""
 
 
 def _told(intents: Intents, offers: dict[Choice, Offer]) -> Iterator[tuple[str, str]]:
     """What was asked is answered first, then what was wished for; what can't be had is said before all."""
-    questions = [(name, "answer") for name in intents.questions[:_MOST_TOLD]]
+    # A lesson tells the rules.
+    asked = [each for each in intents.questions if each != "rules" or "lesson" not in intents.wishes]
+    questions = [(name, "answer") for name in asked[:_MOST_TOLD]]
     match intents.wishes[:1]:
         case ("league",) if not {Choice.ENTER, Choice.LEAGUES} & offers.keys():
             yield "league", "none"

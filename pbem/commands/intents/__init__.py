@@ -11,6 +11,7 @@ from pbem.commands.intents.reading import (
     read_invited,
     read_question,
     read_there,
+    supposes,
 )
 from pbem.commands.intents.table import INTENTS, OF_RULES, UNKNOWN, Intent, answer
 
@@ -30,4 +31,5 @@ __all__ = [
     "read_invited",
     "read_question",
     "read_there",
+    "supposes",
 ]

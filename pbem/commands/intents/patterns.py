@@ -9,15 +9,33 @@ MOST_TEXT = 8192
 _LONGEST_WORD = 40
 _MOST_COUNTED = 7
 _WORD = re.compile(r"[^\W_]+|[,;:]")
+_ASKED = re.compile(r"[^.!?\n]*+[!.]*+\?")
+_CLAUSES = re.compile(" ?[,;:] ?")
 _SENTENCE = re.compile(r"(?<![.!?])[.!?]++(?=\s|$)|\n{2,}|(?<=[!?])")
 # Up to four words between two of a phrase, but no comma.
 _GAP = r"(?: [^ ,;:]+){0,4} "
+_OPENING = "^"
 _START, _END = r"(?<![^ ])", r"(?![^ ])"
 
 
 def plain_sentences(text: str) -> list[str]:
     """The sentences in lower case without accents, one blank between two words."""
     return [words for part in _SENTENCE.split(text[:MOST_TEXT]) if (words := _plain(part))]
+
+
+def clauses(text: str) -> tuple[list[str], list[str]]:
+    """What is told and what is asked, in pieces that no comma divides."""
+    asked = [piece for each in _ASKED.findall(text[:MOST_TEXT]) for piece in _pieces(each)]
+    return _pieces(_ASKED.sub(". ", text[:MOST_TEXT])), asked
+
+
+def _pieces(text: str) -> list[str]:
+    return [piece for each in plain_sentences(text) for piece in _CLAUSES.split(each) if piece]
+
+
+def opens(phrase: re.Pattern[str]) -> bool:
+    """Whether the phrase stands only at the beginning of a sentence."""
+    return phrase.pattern.startswith(_OPENING)
 
 
 def _plain(text: str) -> str:
@@ -47,7 +65,7 @@ def number_in(found: re.Match[str], language: str) -> int | None:
 def _expression(phrase: str) -> re.Pattern[str]:
     """A point before it or after it is the beginning or the end of a sentence."""
     words = phrase.split()
-    start = r"^" if words[0] == "." else _START
+    start = _OPENING if words[0] == "." else _START
     end = r"$" if words[-1] == "." else _END
     return re.compile(start + _GAP.join(map(_word, (each for each in words if each != "."))) + end)
 

@@ -3,25 +3,39 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-from pbem.commands.intents.patterns import MOST_TEXT, number_in, phrases, plain_sentences, weight
+from pbem.commands.intents.patterns import (
+    MOST_TEXT,
+    clauses,
+    number_in,
+    opens,
+    phrases,
+    plain_sentences,
+    weight,
+)
 from pbem.commands.intents.table import INTENTS, OF_PLAYERS, OF_RULES, Intent, intent_file
 from pbem.commands.nods import Said
 from pbem.i18n.codes import LANGUAGES
 
+Reply: TypeAlias = Said | Literal["later"]
+"""What may be said to an invitation."""
 _WILLING, _UNWILLING, _COMPANY = Intent("willing"), Intent("unwilling"), Intent("company")
 _HERE, _ABSENT = Intent("here"), Intent("absent")
 _OF_TABLES = tuple(map(Intent, ("table_fill", "table_off", "table_asks")))
 MOST_ADDRESSES = 3
 """As many as fit at a table with whoever writes."""
 _ADDRESS = re.compile(
-    r"(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,63}@(?:[a-z0-9][a-z0-9-]{0,62}\.)+[a-z][a-z0-9-]{1,62}(?![\w-])",
+    r"(?:(?<![\w.+-])|(?<=[\u05d0-\u05ea])|(?<=[\u05d0-\u05ea]-))[A-Za-z0-9][\w.+-]{0,63}@(?:[a-z0-9][a-z0-9-]{0,62}\.)+[a-z][a-z0-9-]{1,62}(?![\w-])",
     re.IGNORECASE | re.ASCII,
 )
+"""In Hebrew `to` and `and` cling to what follows, or hang on to it by a hyphen."""
 _ABOUT = 2
 _TELLING = 2
+_NOTHING_SAID = (0, 0)
 _BEFORE = 6
+_SHORT = 3
+"""In so few words nothing is asked: `Why not?`"""
 _COMMA = re.compile(" [,;:](?= |$)")
 """`Can I buy the card, which I reserved?` is one question."""
 """So many words may stand between a `not` and what it denies."""
@@ -77,7 +91,7 @@ def read_question(text: str, language: str) -> str | None:
     for file in map(intent_file, codes):
         weights = {intent.name: _words_said(sentences, intent, file) for intent in OF_PLAYERS}
         best = max(weights, key=lambda name: weights[name])
-        if weights[best]:
+        if weights[best] > _NOTHING_SAID:
             return best
     return _touched(sentences, intent_file(language)) if is_question(text, language) else None
 
@@ -88,9 +102,40 @@ def is_question(text: str, language: str) -> bool:
     return "?" in text or any(phrase.match(each) for each in plain_sentences(text) for phrase in asks)
 
 
-def read_invited(text: str, language: str) -> Said | None:
-    """What somebody says to an invitation in a sentence; None, if they ask something, or say both or neither."""
-    return _yes_or_no(text, language, (_WILLING,), (_UNWILLING,))
+def supposes(text: str) -> bool:
+    """Whether `say` says nothing to anybody: `Say I have nine, may I take three?`"""
+    first = plain_sentences(text)[:1]
+    files = (intent_file(each) for each in LANGUAGES)
+    said = (
+        phrase.search(each)
+        for file in files
+        if "supposes" in file
+        for phrase in phrases(file["supposes"]["words"])
+        for each in first
+    )
+    return "?" in text and any(said)
+
+
+def read_invited(text: str, language: str) -> Reply | None:
+    """What somebody says to an invitation in sentences; None, if they ask something, or say both or neither.
+
+    Who begins with a yes or a no means it, whatever follows; who would like to, but after the holidays, says later.
+    """
+    told, asked = clauses(text)
+    told += [each for each in asked if len(each.split()) <= _SHORT and _is_said(each, _WILLING, intent_file(language))]
+    for file in map(intent_file, (language, *(each for each in LANGUAGES if each != language))):
+        yes, no = (any(_is_said(each, intent, file) for each in told) for intent in (_WILLING, _UNWILLING))
+        if yes and no:
+            return None
+        clear = any(_is_opened(each, intent, file) for each in told for intent in (_WILLING, _UNWILLING))
+        if not clear and any(
+            phrase.search(each) for phrase in phrases(file["later"]["words"]) for each in told + asked
+        ):
+            return "later"
+        wants_to_know = any(_read([each], language).questions for each in asked)
+        if yes or no:
+            return None if wants_to_know and not (no and clear) else "no" if no else "yes"
+    return None
 
 
 def read_there(text: str, language: str) -> Said | None:
@@ -124,14 +169,17 @@ def read_hosted(text: str, language: str) -> str | None:
     return next((each.name for each in said), None)
 
 
-def _words_said(sentences: list[str], intent: Intent, file: Mapping[str, Any]) -> int:
-    """Of how many words the longest phrase of the intent is that stands there; telling ones count for more."""
-    found = (each for each in phrases(file[intent.name]["words"]) if any(map(each.search, sentences)))
+def _words_said(sentences: list[str], intent: Intent, file: Mapping[str, Any]) -> tuple[int, int]:
+    """How long the intent's longest phrase is that stands there, and how many do; telling ones count for more."""
+    row = file[intent.name]
+    if any(phrase.search(each) for phrase in phrases(row.get("never", "")) for each in sentences):
+        return _NOTHING_SAID
+    found = [each for each in phrases(row["words"]) if any(map(each.search, sentences))]
     said = max(map(weight, found), default=0)
     # A rule may be asked for what there is none of: `if there's no gold left`.
     if not said or not (intent in OF_RULES or any(_is_said(sentence, intent, file) for sentence in sentences)):
-        return 0
-    return said + _TELLING if intent.telling else said
+        return _NOTHING_SAID
+    return (said + _TELLING if intent.telling else said), len(found)
 
 
 def _touched(sentences: list[str], file: Mapping[str, Any]) -> str | None:
@@ -161,7 +209,9 @@ def _read(sentences: list[str], language: str) -> Intents:
 def _foremost(found: Mapping[Intent, int]) -> tuple[str, ...]:
     """What was said in more words before what was said in one, then what says little, and last what ends everything:
     whoever wants something else as well is not sent away."""
-    return tuple(each.name for each in sorted(found, key=lambda each: (each.ends, each.weak, -found[each])))
+    names = {each.name for each in found}
+    late = {each: each.ends or each.after in names for each in found}
+    return tuple(each.name for each in sorted(found, key=lambda each: (late[each], each.weak, -found[each])))
 
 
 def _comes_first(sentences: list[str], wishes: tuple[str, ...], file: Mapping[str, Any]) -> bool:
@@ -179,11 +229,22 @@ def _is_said(sentence: str, intent: Intent, file: Mapping[str, Any]) -> bool:
 def _times_said(sentence: str, intent: Intent, file: Mapping[str, Any]) -> int:
     """In how many places one of the intent's phrases stands that nothing denies."""
     row = file[intent.name]
-    for phrase in phrases(row.get("unless", "")):
-        sentence = phrase.sub(",", sentence)
+    sentence = _without_exceptions(sentence, row)
     starts = {found.start() for phrase in phrases(row["words"]) for found in phrase.finditer(sentence)}
     times = sum(not _is_denied(sentence[:start], file) for start in starts)
     return min(times, 1) if intent.generic else times
+
+
+def _is_opened(sentence: str, intent: Intent, file: Mapping[str, Any]) -> bool:
+    """Whether the sentence begins with one of the intent's phrases that stand nowhere else."""
+    row = file[intent.name]
+    return any(opens(each) and each.search(_without_exceptions(sentence, row)) for each in phrases(row["words"]))
+
+
+def _without_exceptions(sentence: str, row: Mapping[str, Any]) -> str:
+    for phrase in phrases(row.get("unless", "")):
+        sentence = phrase.sub(",", sentence)
+    return sentence
 
 
 def _is_denied(before: str, file: Mapping[str, Any]) -> bool:

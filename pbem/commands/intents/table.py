@@ -20,6 +20,8 @@ class Intent:
     """Whether it is said in words that belong to other wishes as well, so that many of them tell no more than one."""
     weak: bool = False
     """Whether it says little beside anything else that was asked."""
+    after: str = ""
+    """What is meant where both are said: a club that wants a league is more than friends."""
     telling: bool = False
     """Whether its words hardly stand anywhere else, so that one of them tells more than two of others."""
 
@@ -30,8 +32,8 @@ INTENTS = (
     Intent("computer", wish=True),
     Intent("league", wish=True),
     Intent("lesson", wish=True),
-    Intent("open", wish=True, generic=True),
-    Intent("friends", wish=True),
+    Intent("open", wish=True, generic=True, after="league"),
+    Intent("friends", wish=True, after="league"),
     Intent("cost"),
     Intent("long"),
     Intent("who"),
@@ -39,6 +41,7 @@ INTENTS = (
     Intent("app"),
     Intent("players"),
     Intent("together"),
+    Intent("games"),
     Intent("languages"),
     Intent("how"),
     Intent("what", weak=True),
@@ -46,7 +49,9 @@ INTENTS = (
 )
 
 OF_GAMES = (
-    *map(Intent, ("game_quit", "game_mail", "game_hand", "game_advice")),
+    *map(Intent, ("game_quit", "game_mail", "game_buy")),
+    *(Intent(name, telling=True) for name in ("game_bank", "game_deck")),
+    *map(Intent, ("game_hand", "game_advice")),
     Intent("game_back", telling=True),
     *map(Intent, ("game_worked", "game_time", "game_turn")),
 )
@@ -56,11 +61,11 @@ OF_GAMES_BESIDES = tuple(map(Intent, ("game_leave", "game_score", "game_absent",
 OF_RULES = (
     *(Intent(f"rule_{name}", telling=True) for name in ("nobles", "tie", "gold")),
     *(Intent(f"rule_{name}") for name in ("unseen", "discard", "one", "reserved")),
-    *(Intent(f"rule_{name}") for name in ("deck", "trade", "pay", "first", "worth")),
+    *(Intent(f"rule_{name}") for name in ("setup", "refill", "deck", "trade", "pay", "first", "worth")),
     *(Intent(f"rule_{name}") for name in ("end", "bonus", "letters", "reserve", "take", "tokens", "pass")),
 )
 """What is asked of the rules, the most telling words first."""
-OF_PLAYERS = (*OF_GAMES, *OF_RULES, *OF_GAMES_BESIDES)
+OF_PLAYERS = (Intent("games"), *OF_GAMES, *OF_RULES, *OF_GAMES_BESIDES)
 """Where as many words say the one as the other, the first counts."""
 UNKNOWN = "unknown"
 """What we say to a question that is none of these."""

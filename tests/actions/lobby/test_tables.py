@@ -126,8 +126,9 @@ def test_an_answer_to_an_invitation_that_is_only_talk_is_told_what_would_do(lobb
     anna, bo, *_ = lobby.people
     lobby.meet(anna, f"new 3 invite {bo.address}")
     (mail,) = lobby.reply(bo, "Hi Anna, what a fine idea!", to="invite")
-    assert (mail["X-PBEM-Kind"], [tap.body for tap in taps(mail)][:2]) == ("welcome", ["accept 1", "decline 1"])
-    assert kinds(lobby.reply(bo, "accept 1", to="welcome")) == ["lobby", "lobby"]
+    assert (mail["X-PBEM-Kind"], [tap.body for tap in taps(mail)][:2]) == ("invite", ["accept 1", "decline 1"])
+    assert "Was that a yes or a no?" in text_of(mail)
+    assert kinds(lobby.reply(bo, "accept 1", to="invite")) == ["lobby", "lobby"]
 
 
 def test_the_words_that_were_not_understood_are_named(lobby: Lobby) -> None:

@@ -54,6 +54,7 @@ from pbem.notices import (
     HelpNotice,
     HintNotice,
     HistoryNotice,
+    Invited,
     InviteNotice,
     LessonNotice,
     LobbyNews,
@@ -260,8 +261,10 @@ def _every_kind(language: str) -> dict[str, Notice]:
         "press": RemarkNotice(to=to, game_view=turn, author="Björn", words="42!\n\n:-)"),
         "press-own": RemarkNotice(to=to, game_view=turn, author="Anna", words="Hæ!", own=True),
         "invite": InviteNotice(to=to, table=TABLE),
+        "invite-later": InviteNotice(to=to, table=TABLE, why=Invited.LATER),
+        "invite-unclear": InviteNotice(to=to, table=TABLE, why=Invited.UNCLEAR),
         "invite-seat": InviteNotice(
-            to=to, table=replace(TABLE, commitment=""), game_view=seen_from_outside(42), again=True
+            to=to, table=replace(TABLE, commitment=""), game_view=seen_from_outside(42), why=Invited.AGAIN
         ),
         "bounce-notice": BounceNotice(to=to, player="Björn", game_id=42, reason="550 5.1.1"),
         "announcement": AnnouncementNotice(to=to, words="22.11., 8–10!\n\n:-)"),
