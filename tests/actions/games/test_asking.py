@@ -44,6 +44,22 @@ def test_whether_it_worked_and_whether_it_can_be_taken_back(desk: Desk, anna: Pe
 @pytest.mark.parametrize(
     ("question", "told"),
     [
+        ("Which gems does Cy have?", "Cy: no points, 0 cards."),
+        ("How much gold is left in the bank?", "The bank has 5 white, 5 blue, 5 green, 5 red, 5 black and 5 gold."),
+        ("eru mörg spil eftir í miðbunkanum", "Level 2; cards in the deck: 26."),
+        ("hvor mange brikker af hver farve bruger man til to", "for three with five"),
+        ("does the gap get filled straight away?", "replaced at once"),
+        ("Say I don't want the noble, can I turn him away?", "can't be refused"),
+        ("Which games am I in?", "Your games"),
+    ],
+)
+def test_what_the_table_holds_and_how_it_is_set_is_told(desk: Desk, anna: Person, question: str, told: str) -> None:
+    assert told in answer(desk, anna, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
         ("Can I buy a card I reserved?", "at the same price"),
         ("how many tokens may I have?", "You hold 0 tokens now."),
         ("What does U mean?", "U blue"),
@@ -61,7 +77,7 @@ def test_a_rule_is_told_with_the_numbers_of_ones_own_game(desk: Desk, anna: Pers
         ("I don't want to play any more", "Are you sure?"),
         ("Jeg gider ikke spille mere", "Are you sure?"),
         ("what would you play?", "Hints"),
-        ("Which gems does Cy have?", "The board"),
+        ("What can I buy now?", "The board"),
         ("how many points does Bo have?", "Your question"),
         ("Ile żetonów można mieć?", "Your question"),
     ],
