@@ -32,12 +32,16 @@ _SIGNS = str.maketrans(
         "؛": ";",
     }
 )
+_MOST_GROWTH, _SHORT = 3, 20
 _LETTERS = str.maketrans({"ð": "d", "þ": "th", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "œ": "o", "ı": "i"})
 
 
 def clean(text: str) -> str:
     """The text as the plainest keyboard would type it; letters keep their accents and their case."""
-    return unicodedata.normalize("NFKC", _INVISIBLE.sub("", text.translate(_SIGNS)))
+    seen = _INVISIBLE.sub("", text.translate(_SIGNS))
+    plain = unicodedata.normalize("NFKC", seen)
+    # One sign may stand for a whole sentence (U+FDFA): a text of them would be twenty times as long.
+    return plain if len(plain) <= _MOST_GROWTH * max(len(seen), _SHORT) else seen
 
 
 # With vowel points Hebrew leaves out the letter that else stands for an o or a u.

@@ -124,13 +124,24 @@ OWN = [
         "my bot",
     ),
     *("vélmenni", "בוט", "komputer", "greedy", "Greedy 2", "Strong", "Player 12", "Splendor by mail", "server"),
-    *("Splendοr by mаil", "Splendor by mail team", "SPLENDOR  BY MAIL", "admin", "Organizator", "כולם"),
+    *(
+        "Splendοr by mаil",
+        "ʙot",
+        "ɓot",
+        "Ɓᴏᴛ",
+        "Splendor by mail team",
+        "SPLENDOR  BY MAIL",
+        "admin",
+        "Organizator",
+        "כולם",
+    ),
 ]
 TWINS = [
     *(("Anna", "Аnna"), ("Anna", "anna"), ("Anna", "Ánna"), ("Anna", "A nna"), ("Anna", "A.nna"), ("Anna", "ＡＮＮＡ")),
     *(("Anna", "𝔄nna"), ("Bill", "BiIl"), ("Bill", "Bi11"), ("Bill", "ВiІl"), ("Mary", "Rnary"), ("Bo", "Bο")),
     *(("Sam", "5am"), ("Zoe", "2oe"), ("Bo", "8o"), ("Eva", "3va"), ("Wanda", "vvanda"), ("Dave", "clave")),
     *(("Bo", "B0"), ("Søren", "Soren"), ("Jón", "Jοn"), ("Ola", "О|а")),
+    *(("Bo", "ʙo"), ("Bo", "ɓo"), ("Anna", "ᴀɴɴᴀ"), ("Ola", "Oⱡa"), ("Kasia", "Ƙasia"), ("Tom", "ŧom"), ("Bo", "Ƀᴏ")),
 ]
 UNSEEN = [
     *("\x00", "\x07", "\x1b", "\x7f", "\x85", "\x9b", "\u00ad", "\u034f", "\u061c", "\u115f", "\u180e", "\u200b"),

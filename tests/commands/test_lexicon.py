@@ -6,7 +6,7 @@ import pytest
 from babel import Locale
 
 from engine import COLOURS
-from pbem.commands.lexicon import lexicon, listed, phrase, plain, word_file
+from pbem.commands.lexicon import clean, lexicon, listed, phrase, plain, word_file
 from pbem.commands.read import parse
 from pbem.commands.text import command_text
 from pbem.commands.values import SetLanguage
@@ -95,3 +95,9 @@ def test_what_all_languages_share_is_understood_in_each() -> None:
 
 def test_the_lexicon_is_read_once() -> None:
     assert lexicon() is lexicon()
+
+
+def test_no_text_becomes_many_times_as_long_when_it_is_read() -> None:
+    for sign in ("\ufdfa", "\ufdfb", "\u32ff", "\u3300", "½", "ﬃ"):
+        assert len(clean(sign * 1000)) <= 3000, sign
+    assert clean("ﬁve ½ ｒｅｄ") == "five 1⁄2 red"

@@ -1,5 +1,6 @@
 """Which names are taken for one another: by the skeletons of UTS 39, and without accents, case, blanks and signs."""
 
+import re
 import unicodedata
 from collections.abc import Collection
 from functools import cache, lru_cache
@@ -11,6 +12,8 @@ from pbem.commands.lexicon import fold, lower
 # What ASCII itself confuses, in one case or the other: letters, digits that stand for letters (no two for the same, for
 # a number may tell names apart), and pairs of letters.
 _TWINS = str.maketrans({"i": "l", "|": "l", "@": "a", "$": "s"} | dict(zip("0123456789", "olzeasgtbq", strict=True)))
+_LATIN = (*range(0x0180, 0x1E00), *range(0x2C60, 0x2C80), *range(0xA720, 0xA800))
+_DRAWN = re.compile(r"LATIN (?:LETTER SMALL CAPITAL|(?:SMALL|CAPITAL) LETTER) ([A-Z])(?: WITH [A-Z -]+)?")
 _PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
 
@@ -54,4 +57,10 @@ def _bare(text: str) -> str:
 def _prototypes() -> dict[int, str]:
     lines = (files("pbem.actions.names") / "confusables.txt").read_text("utf-8").splitlines()
     rows = (line.split() for line in lines if not line.startswith("#"))
-    return {int(code, 16): prototype for prototype, *codes in rows for code in codes}
+    return _drawn_latin() | {int(code, 16): prototype for prototype, *codes in rows for code in codes}
+
+
+def _drawn_latin() -> dict[int, str]:
+    """Small capitals, and letters with a hook, a stroke or a bar: what Unicode takes apart no further."""
+    named = ((code, _DRAWN.fullmatch(unicodedata.name(chr(code), ""))) for code in _LATIN)
+    return {code: name[1].lower() for code, name in named if name}
