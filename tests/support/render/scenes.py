@@ -88,6 +88,7 @@ from pbem.render import Links
 from tests.support.render.league_scenes import CHOSEN, league_mails
 
 BELL = "https://example.org/bell"
+OPERATORS_PAGE = "https://splendor.example.org/admin/x"
 """The example of a bell that the help shows: no link."""
 LINKS = Links("splendor+mfzwizltoq2gk3tdmf.abcdefgh@example.org")
 NAMES = ("Anna", "Björn", "greedy", "Zofia")
@@ -269,9 +270,7 @@ def _every_kind(language: str) -> dict[str, Notice]:
         "bounce-notice": BounceNotice(to=to, player="Björn", game_id=42, reason="550 5.1.1"),
         "announcement": AnnouncementNotice(to=to, words="22.11., 8–10!\n\n:-)"),
         "alert": AlertNotice(to=to, trouble=Trouble.MAILBOX, since=UNTIL, error="535 5.7.8"),
-        "alert-shunt": AlertNotice(
-            to=to, trouble=Trouble.SHUNT, since=UNTIL, figure=2, operators_page="https://splendor.example.org/admin/x"
-        ),
+        "alert-shunt": AlertNotice(to=to, trouble=Trouble.SHUNT, since=UNTIL, figure=2, operators_page=OPERATORS_PAGE),
         "reported": ReportedNotice(to=to, game_id=42, by="Zofia", author="Björn", words="Hæ!", text="Hæ?"),
         "reported-own": ReportedNotice(to=to, game_id=42, by="Zofia", author="Björn", words="Hæ!", own=True),
         "alert-unanswered": AlertNotice(to=to, trouble=Trouble.UNANSWERED, since=UNTIL, figure=3),
