@@ -25,6 +25,8 @@ class Way:
 
     functions: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """By file."""
+    calls: int = 0
+    """Of whichever Python functions, the engine's and the libraries' too."""
     depth: int = 0
     """How many functions deep the order is written into the ledger, the way's own included."""
 
@@ -50,6 +52,7 @@ def profile_of(desk: Desk, mail: bytes) -> Way:
             start = depth_of(frame)
         elif event == "return" and frame.f_code is handle.__code__:
             start = 0
+        way.calls += event == "call" and start > 0
         if event == "call" and start and (name := file_of(frame.f_code)):
             way.functions[name] |= {frame.f_code.co_qualname} - comprehensions(frame.f_code)
             if frame.f_code is GamesWork.append.__code__:
@@ -116,13 +119,11 @@ def measured() -> Way:
 
 def main() -> None:
     way = measured()
-    for name, functions in sorted(way.functions.items()):
-        print(f"{name:45} {len(functions):3}  {' '.join(sorted(functions))}")
-    glue = {name: functions for name, functions in way.functions.items() if is_glue(name)}
-    print(
-        f"files: {way.files}, without engine: {way.without_engine}, functions: {sum(map(len, way.functions.values()))}"
-    )
-    print(f"glue: {sum(map(len, glue.values()))} functions in {len(glue)} files; depth to the ledger: {way.depth}")
+    for name, each in sorted(way.functions.items()):
+        print(f"{name:45} {len(each):3}  {' '.join(sorted(each))}")
+    functions, glue = (sum(map(len, found.values())) for found in (way.functions, way.glue))
+    print(f"files: {way.files}, without the engine's: {way.without_engine}; functions: {functions}; calls: {way.calls}")
+    print(f"glue: {glue} functions in {len(way.glue)} files; depth to the ledger: {way.depth}")
 
 
 if __name__ == "__main__":
