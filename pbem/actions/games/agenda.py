@@ -4,11 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from pbem.actions.games.clock import (
-    Turn,
-    considerate,
-    reminder_points,
-)
+from pbem.actions.games.counted_time import Turn, considerate, reminder_points
 from pbem.actions.games.mailing import wants
 from pbem.model import Game, Player
 from pbem.model.games import House

@@ -19,16 +19,16 @@ from pbem.work import ReadWork, Work
 
 @dataclass(frozen=True, slots=True)
 class ByMail:
-    """The mail that an order came in; `completed` if we filled in what could only be one way.
-
-    `says_more`: there was more in it than an order in our own words; `foreign`: it is not from its player's address.
-    """
+    """The mail that an order came in."""
 
     mail_id: int
     message_id: str
     completed: bool = False
+    """Whether we filled in what could only be one way."""
     says_more: bool = False
+    """Whether there was more in it than an order in our own words."""
     foreign: bool = False
+    """Whether it is not from its player's address."""
 
 
 def receipt(work: ReadWork, game: Game, seat: int, entry: Entry, by_mail: ByMail | None = None) -> list[MovedNotice]:

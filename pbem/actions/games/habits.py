@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
-from pbem.actions.games.clock import away_until
+from pbem.actions.games.counted_time import away_until
 from pbem.model import Game, LedgerLine
 from pbem.work import ReadWork
 

@@ -25,7 +25,8 @@ from engine import (
 from engine.bots import BOTS
 from engine.events import CardReserved, CardTurnedUp, SeatReplaced
 from engine.state import Row, Table
-from pbem.actions.games.clock import away_until, settles, turn_of
+from pbem.actions.games.clock import settles, turn_of
+from pbem.actions.games.counted_time import away_until
 from pbem.actions.games.proposals import asked_of_all
 from pbem.actions.names import asked_in, is_question
 from pbem.actions.results import record_of

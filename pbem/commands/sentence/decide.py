@@ -57,16 +57,18 @@ _MOST_WEIGHED = 6
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`certain` is played; `likely` is asked, the likeliest first; `talk` is left for the table.
-
-    `plans` is the talk with what names cards, colours or places beside the order; `silent`: no word is about a move.
-    """
+    """What a text comes to."""
 
     certain: Order | None = None
+    """It is played."""
     likely: tuple[Order, ...] = ()
+    """They are asked about, the likeliest first."""
     talk: str = ""
+    """It is left for the table."""
     plans: str = ""
+    """The talk with what names cards, colours or places beside the order."""
     silent: bool = False
+    """Whether no word is about a move."""
 
 
 def decide(text: str, language: str, board: View) -> Decision:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.actions.games.clock import Calendar, Turn, considerate, reminder_points
+from pbem.actions.games.counted_time import Calendar, Turn, considerate, reminder_points
 from pbem.model import Player, Terms, TurnClock, Vacation
 from pbem.model.time import weekend
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.actions.games import clock as clocks
-from pbem.actions.games.clock import Calendar
+from pbem.actions.games.counted_time import Calendar
 from pbem.model import Game, Player
 from pbem.work import Work
 from pbem.worlds.simulation.report import Report
