@@ -127,11 +127,12 @@ def one_line(value: str) -> str:
 
 def mailboxes(value: str) -> list[tuple[str, str]]:
     """Name and address of each mailbox in a list; whatever has no address is left out."""
-    found = (_mailbox(text) for text in _split_list(value))
+    found = (_mailbox(text) for text in listed(value))
     return [mailbox for mailbox in found if mailbox[1]][:MAX_MAILBOXES]
 
 
-def _split_list(value: str) -> Iterator[str]:
+def listed(value: str) -> Iterator[str]:
+    """The parts of a list between its commas, but for those in quotes and comments."""
     start, comments, quoted = 0, 0, False
     for index, letter in enumerate(value):
         if letter == '"':

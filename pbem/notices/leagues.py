@@ -282,7 +282,9 @@ class StandingsNotice(Notice):
 
     def title(self, language: Language) -> str:
         say = language.gettext
-        return say("The week in your division") if self.weekly else say("Standings")
+        if not self.weekly:
+            return say("Standings")
+        return say("The week in your division") if self.league.format == "league" else say("The week")
 
     @property
     def about_league(self) -> LeagueFacts:
@@ -303,6 +305,10 @@ class Concern(StrEnum):
     """Who entered and does not play."""
     PACE = "pace"
     """How many games are over, how many would be by now, and how long there is until the hard date."""
+    OVER = "over"
+    """All games are over."""
+    HEARD = "heard"
+    """The table is provisional, and protests are heard for so many hours more."""
     TIMED_OUT = "timed out"
     """Somebody's time ran out, and how often."""
     RESIGNED = "resigned"

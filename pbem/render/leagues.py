@@ -173,10 +173,17 @@ def _rows(phrases: Phrases, league: LeagueFacts, timezone: str) -> list[TermsRow
         TermsRow(phrases.say("Time"), pace(phrases, league.terms)),
         TermsRow(phrases.say("Edition"), phrases.isolated(league.edition)),
         TermsRow(phrases.say("Start"), day(league.start, timezone)),
-        TermsRow(phrases.say("Overtime from"), day(league.end, timezone)),
+        TermsRow(_end_label(phrases, league), day(league.end, timezone)),
         TermsRow(phrases.say("Entered"), phrases.several("%(num)d player", "%(num)d players", league.entrants)),
         *([] if league.mine is None else [TermsRow(phrases.say("Your entry"), entry)]),
     ]
+
+
+def _end_label(phrases: Phrases, league: LeagueFacts) -> str:
+    rounds = any(each.pairing in ("swiss", "knockout") for each in league.rules.stages) or len(league.rules.stages) > 1
+    if rounds and league.phase in _BEFORE_THE_START:
+        return phrases.say("First round until")
+    return phrases.say("This round until") if rounds else phrases.say("Overtime from")
 
 
 def format_name(phrases: Phrases, league: LeagueFacts) -> str:
@@ -434,6 +441,8 @@ def remark(phrases: Phrases, code: str) -> str:
     match kind:
         case "bye":
             return phrases.say("You rest in this round, and go on without a game.")
+        case "podium" if not fact:
+            return phrases.say("The podium:")
         case "podium":
             return phrases.fill("%(place)s. %(name)s", place=number, name=phrases.isolated(name))
         case "place":

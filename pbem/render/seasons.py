@@ -32,8 +32,9 @@ def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
         TermsRow(say("Up and down"), phrases.isolated(f"{rules.promoted} ↑ {rules.relegated} ↓")),
         TermsRow(say("Newcomers begin"), newcomers),
     ]
+    by_points = [TermsRow(say("Points for places"), phrases.isolated(rules.scale or usual))]
     return [
-        TermsRow(say("Points for places"), phrases.isolated(rules.scale or usual)),
+        *([] if rules.stages and all(each.pairing == "knockout" for each in rules.stages) else by_points),
         *([] if rules.stages else levelled),
         *_options(phrases, league),
         *cap,
@@ -117,7 +118,7 @@ def own_story(phrases: Phrases, mine: OwnSeason) -> list[str]:
     lines = [
         _own_place(phrases, mine),
         say(
-            "Points: %(points)s from %(games)s games. Won: %(wins)s.",
+            "Points: %(points)s. Games: %(games)s. Won: %(wins)s.",
             points=number(mine.points),
             games=number(str(mine.games)),
             wins=number(mine.wins),

@@ -44,6 +44,8 @@ _STANDS = (
     Concern.ALIKE,
     Concern.ABSENT,
     Concern.PACE,
+    Concern.OVER,
+    Concern.HEARD,
 )
 _DELAYS = (Concern.TIMED_OUT, Concern.LATE, Concern.STUCK, Concern.PAUSED)
 _GONE = (Concern.LEFT, Concern.REPLACED, Concern.RESIGNED)
@@ -64,6 +66,8 @@ _SENTENCES: Mapping[Concern, str] = {
     Concern.PACE: N_(
         "Games over: %(over)s of %(all)s; at an even pace it would be %(even)s. Time until the hard date: %(days)s."
     ),
+    Concern.OVER: N_("Games over: all %(all)s."),
+    Concern.HEARD: N_("The table is provisional. Time left for protests: %(hours)s."),
     Concern.TIMED_OUT: N_("Game %(number)s: the time of %(name)s ran out. Times: %(count)s."),
     Concern.RESIGNED: N_("Game %(number)s: %(name)s resigned."),
     Concern.DECIDED: N_("%(name)s decided: %(word)s."),
@@ -85,9 +89,13 @@ _SENTENCES: Mapping[Concern, str] = {
     ),
 }
 
+_CASE_ABOUT_A_GAME = N_("Case %(case)s, %(name)s, about game %(number)s:")
+
 _FIGURES: Mapping[Concern, tuple[str, ...]] = {
     Concern.ENTRANTS: ("count", "here"),
     Concern.PACE: ("over", "all", "even", "days"),
+    Concern.OVER: ("all",),
+    Concern.HEARD: ("hours",),
     Concern.TIMED_OUT: ("count",),
     Concern.DECIDED: ("word",),
     Concern.PROTEST: ("case",),
@@ -128,6 +136,15 @@ def report_steps(phrases: Phrases, notice: ReportNotice) -> list[SeasonStep]:
     """What a director can do about it by a tap."""
     name = notice.league.name
     steps = [SeasonStep(phrases.say("Standings"), f"standings {name}")]
+    for worry in notice.worries:
+        if worry.concern is Concern.PROTEST:
+            case = worry.figure
+            grant, refuse = (
+                phrases.say("Grant case %(case)s", case=case),
+                phrases.say("Refuse case %(case)s", case=case),
+            )
+            steps.append(SeasonStep(grant, f"league ruling {name} case {case} granted because ", open_ended=True))
+            steps.append(SeasonStep(refuse, f"league ruling {name} case {case} refused because ", open_ended=True))
     if any(worry.concern is Concern.SIGN_OFF for worry in notice.worries):
         steps.insert(0, SeasonStep(phrases.say("Sign off"), f"league sign-off {name}"))
     return steps
@@ -143,7 +160,9 @@ def _finding(phrases: Phrases, worry: Worry) -> ShownWorry:
         **{role: phrases.isolated(name) for role, name in names},
         **{figure: _told(phrases, figure, value) for figure, value in figures},
     }
-    return ShownWorry(phrases.say(_SENTENCES[worry.concern], **facts), worry.words.splitlines())
+    about_game = worry.concern is Concern.PROTEST and worry.game_id
+    sentence = _CASE_ABOUT_A_GAME if about_game else _SENTENCES[worry.concern]
+    return ShownWorry(phrases.say(sentence, **facts), worry.words.splitlines())
 
 
 def _told(phrases: Phrases, figure: str, value: str) -> str:
@@ -426,13 +445,23 @@ def _order(phrases: Phrases, order: Sequence[str]) -> str:
     return phrases.say("Where points are equal these decide, in this order: %(order)s.", order=listed)
 
 
+def _order_of_cup(phrases: Phrases, order: Sequence[str]) -> str:
+    listed = phrases.fill(", ").join(decider(phrases, each) for each in order[1:])
+    return phrases.say(
+        "Who came further stands above; then the place in the last match counts, then the seed. Where a match is level "
+        "these decide, in this order: %(order)s.",
+        order=listed,
+    )
+
+
 def legend(phrases: Phrases, tables: Sequence[ShownTable]) -> list[str]:
     """How the table is to be read."""
     orders = [table.order for table in tables if table.order]
     if tables and all(table.kind == "ladder" for table in tables):
         return [phrases.say("The place is the rung. Whoever wins against somebody above takes their rung.")]
+    told = _order_of_cup if tables and all(table.kind == "cup" for table in tables) else _order
     lines = (
-        [_order(phrases, orders[0])]
+        [told(phrases, orders[0])]
         if orders
         else [
             phrases.say(

@@ -40,7 +40,10 @@ def spoken(language: Language, text: str) -> str:
 
 def _spoken_command(language: Language, command: str, rest: str) -> str:
     if command == "league":
-        act, space, named = rest.strip().partition(" ")
+        act, space, named = rest.lstrip().partition(" ")
+        if act == "ruling":
+            rulings = first_words(language.code, "rulings")
+            named = " ".join(rulings.get(word, word) for word in named.split(" "))
         rest = f" {first_words(language.code, 'directives').get(act, act)}{space}{named}" if act else ""
     if row_of(command).takes_our_words:
         words = _connecting_words(language)

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from pbem.actions.leagues import challenges
 from pbem.actions.leagues.challenges import challenge_to
-from pbem.actions.leagues.commands import check_in_league, enter_league, is_awaited, is_named, listed
+from pbem.actions.leagues.commands import check_in_league, enter_league, is_awaited, is_named
 from pbem.actions.leagues.entries import current_seasons, member_of, season_meant, step_back
 from pbem.actions.leagues.games import start_due
 from pbem.actions.leagues.leaving import accept, asked_to_play, decline
 from pbem.actions.leagues.season_facts import OPEN
-from pbem.actions.leagues.telling import Details, tell
+from pbem.actions.leagues.telling import Details, season_told, tell
 from pbem.actions.questions import answer_to
 from pbem.actions.request import Refused, Request, all_or_nothing
 from pbem.commands.intents import read_there
@@ -43,7 +43,7 @@ def told_again(request: Request) -> list[Notice]:
     for season in (each for each in mine if is_named(request, each)):
         if is_awaited(request, season):
             return tell(work, season, request.player, LeagueNews.CHECK_IN, Details(season.start), request.message_id)
-        return [listed(request, [season.league_id])]
+        return [season_told(work, season, request.player, request.message_id)]
     return []
 
 

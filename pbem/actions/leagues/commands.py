@@ -23,9 +23,9 @@ from pbem.actions.leagues.entries import (
 )
 from pbem.actions.leagues.leaving import leave
 from pbem.actions.leagues.reports import report, standings_for
-from pbem.actions.leagues.season_facts import OPEN, PLAYED, facts, member_lines
+from pbem.actions.leagues.season_facts import OPEN, PLAYED, facts
 from pbem.actions.leagues.teams import enter_team, line_up
-from pbem.actions.leagues.telling import tell
+from pbem.actions.leagues.telling import season_told, tell
 from pbem.actions.names import plain_name, tidy
 from pbem.actions.request import Refused, Request, all_or_nothing
 from pbem.actions.results import note
@@ -50,7 +50,7 @@ def league(request: Request, command: Command) -> list[Notice]:
     act = lexicon().directives.get(plain_name(word), plain_name(word))
     ours = act in directives.DIRECTIVES or act in directives.BY_WORD
     if act == "log" or (ours and directives.may_direct(request)):
-        return directives.direct(request, command, act, rest.strip())
+        return directives.direct(request, act, rest.strip())
     if act in _OWN and rest:
         return _OWN[act](request, Command(act, rest.strip()))
     if ours:
@@ -58,16 +58,16 @@ def league(request: Request, command: Command) -> list[Notice]:
     off = lexicon().switches.get(act) is False
     request.work.read_of_leagues(request.player.id, wanted=not off)
     name = rest.strip() if act in _LOOKING else command.argument.strip()
-    named = [league_named(request.work, name)] if name and act not in lexicon().switches else []
-    return [listed(request, [each.id for each in named])]
+    if not name or act in lexicon().switches:
+        return [_listed(request)]
+    season = season_of(request.work, league_named(request.work, name))
+    return [season_told(request.work, season, request.player, request.message_id)]
 
 
-def listed(request: Request, league_ids: list[int]) -> Notice:
-    """The seasons that there are, of these leagues or of all; of one, with who is in it."""
-    seasons = [each for each in current_seasons(request.work) if not league_ids or each.league_id in league_ids]
+def _listed(request: Request) -> Notice:
+    seasons = current_seasons(request.work)
     listed = tuple(facts(request.work, each, request.player.id) for each in seasons)
-    members = tuple(member_lines(request.work, seasons[0])) if league_ids and seasons else ()
-    return LeagueNotice(to=request.reader, leagues=listed, members=members, answers=request.message_id)
+    return LeagueNotice(to=request.reader, leagues=listed, answers=request.message_id)
 
 
 @all_or_nothing
@@ -76,7 +76,7 @@ def decide(request: Request, command: Command) -> list[Notice]:
     if not directives.may_direct(request):
         raise Refused("admins_only")
     named = f"#{command.game} " if command.game else ""
-    return directives.direct(request, command, command.name, f"{named}{command.argument}".strip())
+    return directives.direct(request, command.name, f"{named}{command.argument}".strip())
 
 
 @all_or_nothing

@@ -100,7 +100,8 @@ def split_reason(text: str) -> tuple[list[str], str]:
     words = text.split()
     for index, word in enumerate(words[:-1]):
         if word != _BO and lexicon().rulings.get(plain_name(word)) == "because":
-            return words[:index], " ".join(words[index + 1 :])
+            # English goes on with `of` where a noun follows.
+            return words[:index], " ".join(words[index + 1 :]).removeprefix("of ")
     return words, ""
 
 
@@ -182,11 +183,15 @@ def _check_not_own_game(work: ReadWork, fixture: Fixture, actor: Player) -> None
 
 def check_right(work: ReadWork, server: Server, actor: Player | None, season: Season, decision: Decision) -> None:
     """Refused for whoever may not decide this here."""
-    if actor is None or server.is_admin(actor):
-        return
-    role = work.league(season.league_id).directors.get(actor.id)
-    current = role is not None and (role.until is None or role.until > work.now)
-    if role is None or not current or (role.name != "director" and not decision.assists):
+    if actor:
+        check_role(work, server, actor, work.league(season.league_id), assists=decision.assists)
+
+
+def check_role(work: ReadWork, server: Server, who: Player, league: League, *, assists: bool = False) -> None:
+    """Refused for whoever does not direct this league; `assists`: an assistant is enough."""
+    role = league.directors.get(who.id)
+    enough = role is not None and _has_role(work, league, who.id) and (role.name == "director" or assists)
+    if not (enough or server.is_admin(who)):
         raise Refused("admins_only")
 
 

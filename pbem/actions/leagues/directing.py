@@ -8,6 +8,7 @@ from pbem.actions.leagues import calendar, entries, roles, rulings
 from pbem.actions.leagues.decide import (
     Decision,
     carry_out,
+    check_role,
     consider,
     current,
     directs,
@@ -21,15 +22,15 @@ from pbem.actions.leagues.leaving import leave
 from pbem.actions.leagues.reports import cases_for, report_for, standings_for, warned_for
 from pbem.actions.leagues.rulings import member_called, of_game
 from pbem.actions.leagues.season_facts import OPEN, PLAYED, facts, timetable
-from pbem.actions.leagues.telling import Details, tell
+from pbem.actions.leagues.telling import Details, season_told, tell
 from pbem.actions.leagues.undo import undo
 from pbem.actions.names import display_name
 from pbem.actions.request import Refused, Request, Server
 from pbem.commands.text import command_text
 from pbem.commands.values import Command
-from pbem.mail.headers import mailboxes
+from pbem.mail.headers import listed, mailboxes
 from pbem.model import Member, Player, Season
-from pbem.notices import AskedDecisionNotice, DirectorNotice, LeagueLogNotice, LeagueNews, Notice
+from pbem.notices import AskedDecisionNotice, LeagueLogNotice, LeagueNews, Notice
 from pbem.work import ReadWork, Work
 
 DECISIONS = (
@@ -144,12 +145,18 @@ def somebody(work: Work, who: str, language: str, timezone: str) -> Player:
 
 
 def people(work: Work, who: str, language: str, timezone: str) -> list[Player]:
-    """The same for several, with commas between them: `Anna <anna@example.org>, bo@example.org`."""
-    boxes = list(mailboxes(who))
+    """The same for several, with commas between them: `Anna, Bo <bo@example.org>, cy@example.org`."""
+    boxes = mailboxes(who)
+    if not boxes and "," not in who:
+        return [find_player(work, who)]
+    found = [find_player(work, each.strip()) for each in listed(who) if each.strip() and "@" not in each]
     return [
-        work.player_at(address) or work.add_player(display_name(name, address), address, language, timezone)
-        for name, address in boxes
-    ] or [find_player(work, who)]
+        *found,
+        *(
+            work.player_at(address) or work.add_player(display_name(name, address), address, language, timezone)
+            for name, address in boxes
+        ),
+    ]
 
 
 def season_with_table(work: ReadWork, name: str) -> Season:
@@ -167,16 +174,11 @@ _NO_TALK = "no-private-talk"
 _USUAL_SEATS = 4
 
 
-def direct(request: Request, command: Command, act: str, argument: str) -> list[Notice]:
+def direct(request: Request, act: str, argument: str) -> list[Notice]:
     """Do it and say so, or ask first."""
     if act in BY_WORD:
         return _decide(request, BY_WORD[act], argument)
-    if not request.is_director and act not in _LOOKS:
-        raise Refused("admins_only")
-    notices = DIRECTIVES[act](request, argument.split())
-    if act in _ANSWERED:
-        return notices
-    return [DirectorNotice(to=request.reader, done=command_text(command), answers=request.message_id), *notices]
+    return DIRECTIVES[act](request, argument.split())
 
 
 def _decide(request: Request, decision: Decision, argument: str) -> list[Notice]:
@@ -197,6 +199,8 @@ def _decide(request: Request, decision: Decision, argument: str) -> list[Notice]
 
 def _new(request: Request, words: list[str]) -> list[Notice]:
     """`new Nordic League 4 start 2027-01-04 weeks 13 no-private-talk`."""
+    if not request.is_director:
+        raise Refused("admins_only")
     talk = _NO_TALK not in words
     named, options = _options([word for word in words if word != _NO_TALK])
     seats = int(named.pop()) if len(named) > 1 and named[-1].isdecimal() else _USUAL_SEATS
@@ -234,29 +238,27 @@ def _enter(request: Request, words: list[str]) -> list[Notice]:
     work, me = request.work, request.player
     if not who:
         return entries.enter(work, request.server, season_of(work, league), me, request.message_id)
+    check_role(work, request.server, me, league, assists=True)
     notices: list[Notice] = []
     for player in people(work, " ".join(who), me.language, me.timezone):
         notices += enter(work, request.server, season_of(work, league), player, me.name)
-    return [*notices, *warned_for(work, season_of(work, league), me, request.message_id)]
+    season = season_of(work, league)
+    warned = warned_for(work, season, me, request.message_id)
+    return [season_told(work, season, me, request.message_id), *notices, *warned]
 
 
 def _withdraw(request: Request, words: list[str]) -> list[Notice]:
-    season, who = _season_and_rest(request, words)
-    return withdraw(request.work, request.server, season, _member(request, season, who))
+    work, me = request.work, request.player
+    league, who = leading_league(work, words)
+    check_role(work, request.server, me, league)
+    season = season_of(work, league)
+    told = withdraw(work, request.server, season, member_called(work, season, " ".join(who)))
+    return [season_told(work, season_of(work, league), me, request.message_id), *told]
 
 
 def _standings(request: Request, words: list[str]) -> list[Notice]:
     season = season_with_table(request.work, " ".join(words))
     return standings_for(request.work, season, request.player, request.message_id)
-
-
-def _season_and_rest(request: Request, words: list[str]) -> tuple[Season, list[str]]:
-    league, rest = leading_league(request.work, words)
-    return season_of(request.work, league), rest
-
-
-def _member(request: Request, season: Season, who: list[str]) -> Member:
-    return member_called(request.work, season, " ".join(who))
 
 
 def _log(request: Request, words: list[str]) -> list[Notice]:
@@ -273,25 +275,17 @@ def _log(request: Request, words: list[str]) -> list[Notice]:
 
 
 def _report(request: Request, words: list[str]) -> list[Notice]:
-    if not may_direct(request):
-        raise Refused("admins_only")
     season, _ = current(request.work, words)
+    check_role(request.work, request.server, request.player, request.work.league(season.league_id), assists=True)
     return report_for(request.work, season, request.player, request.message_id)
 
 
 def _protests(request: Request, words: list[str]) -> list[Notice]:
     """The cases that wait for an answer."""
-    if not may_direct(request):
-        raise Refused("admins_only")
     season, _ = current(request.work, words)
+    check_role(request.work, request.server, request.player, request.work.league(season.league_id), assists=True)
     return cases_for(request.work, season, request.player, request.message_id)
 
-
-_LOOKS = ("standings", "log", "report", "protests")
-"""They change nothing."""
-
-_ANSWERED = (*_LOOKS, "new")
-"""Their mails say what was done."""
 
 DIRECTIVES: dict[str, _Directive] = {
     "new": _new,

@@ -1,5 +1,6 @@
 """Coming into a season and going out before it starts; which league and which season somebody means."""
 
+import re
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -7,7 +8,7 @@ from datetime import datetime, timedelta
 from pbem.actions.leagues.formats import word_hash
 from pbem.actions.leagues.season_facts import OPEN, PLAYED, is_ladder
 from pbem.actions.leagues.telling import Details, tell
-from pbem.actions.names import matching, short_name
+from pbem.actions.names import matching, plain_name, short_name
 from pbem.actions.request import Refused, Server
 from pbem.actions.results import note, rated_games, rating_of
 from pbem.league.rating import Pool
@@ -18,16 +19,23 @@ from pbem.notices import LeagueNews, Notice
 from pbem.work import ReadWork, Work
 
 _SALT_BYTES = 16
+_WORDS = re.compile(r"[^\s,.;:!?]+")
 
 
 def league_named(work: ReadWork, name: str) -> League:
-    """The league of this name, or of which this is the beginning; without a name, the only one."""
+    """The league of this name, or of which this is the beginning, or whose name stands in it (`the cup, please`);
+    without a name, the only one."""
     leagues = work.leagues()
     names = [each.name for each in leagues]
-    found = matching(name, names) if name else names
+    found = (matching(name, names) or _named_in(name, names)) if name else names
     if len(found) != 1:
         raise Refused("which_league" if found else "no_such_league", league=name, leagues=found or names)
     return next(each for each in leagues if each.name == found[0])
+
+
+def _named_in(text: str, names: Collection[str]) -> list[str]:
+    words = f" {' '.join(_WORDS.findall(plain_name(text)))} "
+    return [each for each in names if f" {plain_name(each)} " in words]
 
 
 def season_of(work: ReadWork, league: League) -> Season:

@@ -75,11 +75,22 @@ def _pace(work: ReadWork, season: Season) -> list[Worry]:
     fixtures, dates = work.fixtures(season.id), timetable(season)
     if not fixtures:
         return []
-    over = sum(each.result is not None for each in fixtures)
-    gone = (work.now - season.start) / (dates.hard_date - season.start)
+    if season.decided_at:
+        return list(_decided(work, season, len(fixtures)))
+    played = [each for each in fixtures if (each.stage, each.round) == (season.stage, season.round)] or fixtures
+    over, begun = sum(each.result is not None for each in played), season.round_at or season.start
+    gone = (work.now - begun) / (dates.hard_date - begun)
     days = max(0, (dates.hard_date - work.now).days)
-    even = round(len(fixtures) * min(1, max(0, gone)))
-    return [Worry(Concern.PACE, figure=f"{over} {len(fixtures)} {even} {days}")]
+    even = round(len(played) * min(1, max(0, gone)))
+    return [Worry(Concern.PACE, figure=f"{over} {len(played)} {even} {days}")]
+
+
+def _decided(work: ReadWork, season: Season, games: int) -> Iterator[Worry]:
+    """Once all games are over: how long protests are heard."""
+    yield Worry(Concern.OVER, figure=str(games))
+    if season.phase == Phase.PROVISIONAL and season.decided_at:
+        left = season.decided_at + timetable(season).protests - work.now
+        yield Worry(Concern.HEARD, figure=f"{max(0, left.total_seconds() / 3600):.1f}")
 
 
 def _coming(work: ReadWork, season: Season) -> list[Worry]:
@@ -167,7 +178,7 @@ def _acts(work: ReadWork, season: Season) -> Iterator[Worry]:
 def closing_worries(work: ReadWork, season: Season) -> list[Worry]:
     """Once all games are over: what a director should know before signing off; this looks at every move."""
     resigned = [each for each in happened(work, season, season.start) if each.concern is Concern.RESIGNED]
-    return [*_left(work, season), *resigned, *suspicious_play(work, season)]
+    return [*_pace(work, season), *_left(work, season), *resigned, *suspicious_play(work, season)]
 
 
 def decisions(work: ReadWork, season: Season) -> list[Worry]:

@@ -338,7 +338,7 @@ def _sign_off(work: Work, server: Server, season: Season, wanted: Wanted | None)
 def _told_the_end(work: Work, server: Server, season: Season) -> list[Notice]:
     """To everyone, and to whoever directs; at the end of a competition without levels, with its podium."""
     first = first_three(work, season) if season.rules.stages else []
-    remarks = [f"podium {place} {name}" for place, name in first]
+    remarks = ["podium", *(f"podium {place} {name}" for place, name in first)] if first else []
     story, told, proof = story_of(work, season), list[Notice](), season_zip(work, season)
     directors = [
         each.id for each in directors_of(work, server, work.league(season.league_id)) if isinstance(each, Player)

@@ -10,7 +10,7 @@ from pbem.actions.leagues.divisions import DivisionGames, divisions, ranked, who
 from pbem.actions.leagues.season_facts import name_of, pyramid
 from pbem.actions.results import counted, load_result, settled_rating
 from pbem.league.competition import Group, cup_of, scale_of, scoring_of, teams_of
-from pbem.league.knockout import matches
+from pbem.league.knockout import Match, matches
 from pbem.league.points import SeatResult, shown
 from pbem.league.pyramid import Final, PlaceClaim, movements
 from pbem.league.rating import SETTLED_GAMES, Pool, Rating
@@ -104,7 +104,7 @@ def _bracket(
             rows = cup.order(group.field, match) if match.bouts else ()
             over = bool(match.bouts) and all(bout.result for bout in match.bouts)
             members = [row.member for row in rows] or list(match.members)
-            points = {row.member: shown(row.points) if over else "" for row in rows}
+            points = _told_of(match, rows) if over else {}
             champion = members[0] if over and len(matches(played)) == 1 and not later else None
             rivals = tuple(
                 Rival(name_of(work, each), points.get(each, ""), each in later or each == champion, each == reader_id)
@@ -113,6 +113,13 @@ def _bracket(
             numbers = tuple(game.game_id for bout in match.bouts if (game := games[bout.members]).game_id)
             shown_matches.append(BracketMatch(rivals, numbers))
         yield tuple(shown_matches)
+
+
+def _told_of(match: Match, rows: Sequence[TableRow]) -> dict[int, str]:
+    """What each had at the end: of a single game the score, of several the points of all."""
+    if len(match.bouts) == 1 and (result := match.bouts[0].result):
+        return {seat.member: str(seat.score) for seat in result.seats if seat.member is not None and seat.scores}
+    return {row.member: shown(row.points) for row in rows}
 
 
 def team_lines(work: ReadWork, season: Season, reader_id: int | None = None) -> tuple[TeamLine, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.actions.leagues.season_facts import facts
+from pbem.actions.leagues.season_facts import facts, member_lines
 from pbem.actions.request import not_before, reader, wants_mail
 from pbem.model import Player, Season
 from pbem.notices import (
@@ -14,7 +14,7 @@ from pbem.notices import (
     Notice,
     SeasonStory,
 )
-from pbem.work import Work
+from pbem.work import ReadWork, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +71,9 @@ def tell_all(
     """The same news for each."""
     details = Details(until)
     return [notice for each in player_ids for notice in tell(work, season, work.player(each), news, details)]
+
+
+def season_told(work: ReadWork, season: Season, player: Player, answers: str | None) -> Notice:
+    """How a season stands, with everyone who is in it."""
+    told, members = facts(work, season, player.id), tuple(member_lines(work, season))
+    return LeagueNotice(to=reader(player), leagues=(told,), members=members, answers=answers)
