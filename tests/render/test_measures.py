@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from statistics import median
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 import benchmarks.render as benchmark
+from benchmarks.pictures import SCHEMES
 from engine import COLOURS
 from pbem.commands.read import parse
 from pbem.commands.table import HELP_CHAPTERS
@@ -86,6 +88,17 @@ def test_a_turn_is_seen_at_a_glance_and_every_target_is_large_enough(phone: Page
     assert first <= 600
     assert size < 45_000
     assert height <= 1200
+
+
+@pytest.mark.parametrize("position", positions())
+def test_a_turn_is_right_at_every_width_by_day_and_by_night(phone: Page, position: str) -> None:
+    phone.set_content(mail(position))
+    for width, scheme in product((360, 700, 375), reversed(SCHEMES)):
+        phone.set_viewport_size({"width": width, "height": 780})
+        phone.emulate_media(color_scheme=scheme)
+        assert phone.evaluate(TOO_WIDE) == [], (width, scheme)
+        assert phone.evaluate(TOO_FAINT) == [], (width, scheme)
+        assert [tall for _, tall in phone.eval_on_selector_all("a", BOXES) if tall < 44] == [], (width, scheme)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

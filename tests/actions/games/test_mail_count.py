@@ -24,6 +24,19 @@ def test_a_game_of_27_rounds_by_taps_is_at_most_36_mails_to_each_player(tmp_path
     desk.store.close()
 
 
+def test_a_move_that_came_from_elsewhere_is_told_to_its_player_even_without_receipts(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.new_game()
+    anna, bo, _ = desk.people
+    for person in (anna, bo):
+        desk.set(person, receipts="never")
+    desk.hand_in(compose("Somebody <somebody@elsewhere.example>", anna.choose(anna.last("turn"))))
+    assert anna.kinds() == ["turn", "moved"]
+    desk.hand_in(compose(bo.sender, bo.choose(bo.last("turn"))))
+    assert bo.kinds() == ["started", "turn"]
+    desk.store.close()
+
+
 def test_what_was_played_names_a_card_by_where_it_lay_and_by_its_id_to_those_who_want_that(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.new_game()
