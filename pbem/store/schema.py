@@ -1,6 +1,7 @@
 """The schema's version: an empty or older database is brought up to date, after a copy was made."""
 
 import sqlite3
+from contextlib import closing
 from datetime import datetime
 from importlib.resources import as_file
 from pathlib import Path
@@ -66,9 +67,5 @@ def _copy_before(engine: Engine, version: str, now: datetime) -> Path | None:
 def copy_sqlite(source: Path, target: Path) -> None:
     """An online, consistent copy, for our eyes only."""
     make_private(target)
-    original, copy = sqlite3.connect(source), sqlite3.connect(target)
-    try:
+    with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(target)) as copy:
         original.backup(copy)
-    finally:
-        copy.close()
-        original.close()

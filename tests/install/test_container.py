@@ -5,6 +5,7 @@ Needs root, debootstrap, buildah and podman with crun; takes some four minutes. 
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -113,7 +114,9 @@ def _wheels(folder: Path) -> None:
     """What the image is made of is fetched by this machine's pip, which knows the way out."""
     pinned = ["--constraint", str(ROOT / "constraints.txt"), "--dest", str(folder / "wheels")]
     fetch = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "download", *pinned]
-    subprocess.run([*fetch, f"{ROOT}[postgresql]", "hatchling"], check=True)
+    extras = re.search(r"'\.(\[[\w,]+\])'", (ROOT / "Containerfile").read_text("utf-8"))
+    assert extras
+    subprocess.run([*fetch, f"{ROOT}{extras[1]}", "hatchling"], check=True)
     (folder / "pip.conf").write_text("[global]\nno-index = true\nfind-links = /wheels\n")
 
 
