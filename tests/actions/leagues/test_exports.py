@@ -12,11 +12,14 @@ from icalendar import Calendar
 
 from pbem.actions.leagues.exports import Span, as_calendar, as_csv, as_xlsx, dates, sheets
 from pbem.actions.leagues.fame import career, head_to_head, titles
+from pbem.actions.leagues.files import season_files
 from pbem.actions.leagues.founding import rules_of
 from pbem.model import LeagueRules, Terms
 from pbem.model.games import House
 from tests.support.league_desk import START, LeagueDesk
 from tests.support.people import text_of
+from tests.support.web.asking import ask
+from tests.support.web.showroom import Showroom
 
 FOUR = ("Anna", "Björn", "Chaim", "Dagny")
 
@@ -156,3 +159,37 @@ def test_whoever_is_forgotten_is_in_none_of_it(ended_cup: LeagueDesk) -> None:
     assert "Anna" not in exported(ended_cup)
     with ended_cup.store.look() as look:
         assert all(name != "Anna" for each in titles(look, look.league(1)) for _, name in each.podium)
+
+
+async def test_whoever_is_forgotten_is_named_nowhere_on_the_pages_of_a_league(tmp_path: Path) -> None:
+    with closing(Showroom(tmp_path, *FOUR)) as room:
+        room.under_way(rules_of(House(), 2, {"format": "cup"}))
+        for _ in range(2):
+            room.end_games()
+            room.let_pass(seconds=60)
+        room.let_pass(hours=80)
+        room.direct("league sign-off Nordic")
+        before = await _named(room, "Anna")
+        room.reply(room.people[0], "forget me", to="league")
+        room.reply(room.people[0], "yes", to="confirm")
+        after = await _named(room, "Anna")
+    assert {"/champions", "/leagues/nordic/feed.atom", "/leagues/nordic/1/standings.csv", "records/1.txt"} & before
+    assert {"/champions.json", "/leagues/nordic/feed.atom", "/leagues/nordic/1/members.csv", "members.tsv"} <= before
+    assert after == set()
+
+
+async def _named(room: Showroom, name: str) -> set[str]:
+    """The pages and files of the league in which somebody is named."""
+    sheet_names = ("standings", "fixtures", "results", "members")
+    paths = [
+        *(f"/champions{end}" for end in ("", ".json")),
+        *(
+            f"/leagues/nordic{end}"
+            for end in ("", ".json", "/1", "/1.json", "/feed.atom", "/calendar.ics", "/1/log.jsonl")
+        ),
+        *(f"/leagues/nordic/1/{each}.csv" for each in sheet_names),
+    ]
+    texts = {path: (await ask(room.site, path)).text for path in paths}
+    with room.store.look() as look:
+        texts |= season_files(look, room.season())
+    return {where for where, text in texts.items() if name in text}
