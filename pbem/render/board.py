@@ -122,7 +122,7 @@ def _keep_sensible_sets(found: Choices, tokens: Tokens) -> None:
 
     sets = sorted(found.takes, key=reluctance)
     returning = [gems for gems in sets if found.takes[gems][0].back]
-    for gems in {*sets[_MOST_SETS:], *returning[_MOST_RETURNING_SETS:]}:
+    for gems in dict.fromkeys((*sets[_MOST_SETS:], *returning[_MOST_RETURNING_SETS:])):
         found.left_out.setdefault(Other.GEMS, found.takes.pop(gems)[0])
 
 

@@ -73,6 +73,11 @@ def turn_mail(each: GameView, code: str = "en") -> Rendered:
     return render(TurnNotice(to=replace(TO, language=code), game_view=each), LINKS)
 
 
+def test_the_example_of_what_is_not_linked_is_the_most_sensible_of_them_and_always_the_same() -> None:
+    (crowded,) = (each for each in game_views(5, 4) if each.length == 31)
+    assert board(crowded).choices.left_out[Other.GEMS] == Take(("blue", "red", "black"), ("white", "green"))
+
+
 def test_a_refusal_on_your_turn_offers_the_same_as_the_turn_mail() -> None:
     turn = at_turn(30)
     refused = RefusedNotice(to=TO, game_view=turn, code="must_not_pass", facts={"orders": 3}, understood="pass")
