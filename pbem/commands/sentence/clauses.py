@@ -309,6 +309,15 @@ def is_told_to_others(unit: Unit) -> bool:
     return any(one == "you" and other in _VERBS for one, other in pairwise(said))
 
 
+def begins_with_another(clause: Clause) -> bool:
+    """`Ann can have 13`: a strange word stands first, and before the verb no `I`."""
+    row = clause.mentions
+    verb = next((index for index, each in enumerate(row) if each.kind in ORDERING), 0)
+    led = row[:verb]
+    mine = any(each.mine for each in row[: verb + 1])
+    return bool(led) and led[0].kind in _STRANGE and not mine and all(each.is_a("ok", *_STRANGE) for each in led)
+
+
 def is_done_by_others(clause: Clause) -> bool:
     """`My opponent is going to snag it`: somebody else stands before the verb, and no `I` between them."""
     verb = next((index for index, each in enumerate(clause.mentions) if each.kind in ORDERING), 0)
@@ -343,8 +352,20 @@ def is_called(unit: Unit) -> bool:
         return False
     named = [_is_name(clause, unit.text) for clause in clauses]
     before = any(named[index] and _tells(clauses[index + 1]) for index in range(len(clauses) - 1))
-    after = len(clauses) > 1 and named[-1] and _tells(clauses[-2])
+    after = len(clauses) > 1 and named[-1] and _tells(_list_head(clauses[:-1]))
     return before or after or any(map(_is_led_by_name, clauses))
+
+
+def _list_head(clauses: Sequence[Clause]) -> Clause:
+    """The clause with the verb of `take white, green and red`."""
+    at = len(clauses) - 1
+    while (
+        at
+        and not clauses[at].orders
+        and all(each.is_a("colour", "number", "and", "ok") for each in clauses[at].mentions)
+    ):
+        at -= 1
+    return clauses[at]
 
 
 def tells(unit: Unit) -> bool:

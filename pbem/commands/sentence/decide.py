@@ -9,6 +9,7 @@ from engine import Buy, Order, ReserveDeck, Take, View
 from pbem.commands.sentence.clauses import (
     ORDERING,
     against,
+    begins_with_another,
     beside_orders,
     calls_before,
     calls_others,
@@ -52,6 +53,7 @@ _PRICED = 4
 _MOST_OFFERED = 12
 _FEW = 3
 _BRIEF = 7
+_LONG = 16
 _MOST_WEIGHED = 6
 
 
@@ -84,7 +86,8 @@ def decide(text: str, language: str, board: View) -> Decision:
     firm = told.is_firm or (told.is_plausible and certain is not None and certain.is_evident)
     sound = sounds_like_an_order(spoken, language)
     if certain and is_safe and firm and (told.orders or _needs_no_verb(certain)):
-        is_certain = sound > _SOUNDS_LIKE_TALK and not any(map(orders_twice, spoken))
+        one_of_several = any("else" in unit.kinds() for unit in spoken)
+        is_certain = sound > _SOUNDS_LIKE_TALK and not any(map(orders_twice, meant if one_of_several else spoken))
     else:
         certain = certain or _grounded(spoken, told.everything, situation)
         is_certain = sound > _SOUNDS_LIKE_AN_ORDER and not _is_disputed(spoken, language)
@@ -165,6 +168,9 @@ def _is_disputed(spoken: Sequence[Unit], language: str) -> bool:
         or any("else" in unit.kinds() for unit in spoken)
         or _is_too_strange(spoken[anchor], bool(ordering))
         or _is_signed_otherwise(spoken[anchor])
+        or _is_led_in(spoken[anchor])
+        or _names_things(spoken[anchor])
+        or any(_is_told_of(unit) for unit in spoken[anchor + 1 :])
         or any(map(_undoes, spoken[anchor + 1 :]))
         or any(map(_speaks_against, spoken[anchor + 1 :]))
         or _returns_twice(spoken)
@@ -197,6 +203,31 @@ def _is_signed_otherwise(unit: Unit) -> bool:
     clauses = [*clauses_of(unit.mentions)]
     last = max((at for at, each in enumerate(clauses) if each.is_about or each.orders), default=0)
     return any(each.is_a("report", "idiom") for clause in clauses[last + 1 :] for each in clause.mentions)
+
+
+def _is_led_in(unit: Unit) -> bool:
+    """`It says here: …`, `When I am back, …`: what stands before an order and binds it."""
+    clauses = [*clauses_of(unit.mentions)]
+    first = next((at for at, each in enumerate(clauses) if each.is_about or each.orders), 0)
+    return any(
+        each.is_a("cond", "defer") or (clause.end == ":" and each.is_a("report", "other", "doubt", "past", "idiom"))
+        for clause in clauses[:first]
+        for each in clause.mentions
+    )
+
+
+def _names_things(unit: Unit) -> bool:
+    """`I take the red bus, the green tram`: colours of things that are none of ours."""
+    return sum(one.kind == "colour" and other.kind in _STRANGE for one, other in pairwise(unit.mentions)) > 1
+
+
+def _is_told_of(unit: Unit) -> bool:
+    """`That is what the children shout.`, `No, I won't do that.`: what is said of an order after it."""
+    if any(contents(unit)):
+        return False
+    kinds, mine = unit.kinds(), any(each.mine for each in unit.mentions)
+    told = "report" in kinds and not mine and len(unit.mentions) <= _BRIEF + 1
+    return told or ("neg" in kinds and mine and "card" in kinds and len(unit.mentions) <= _LONG)
 
 
 def _quotes_a_move(text: str, language: str) -> bool:
@@ -257,13 +288,22 @@ def _only_tells(unit: Unit) -> bool:
 
 def _counts_things(unit: Unit) -> bool:
     """`Buy 12 roses`, `reserve 23 crossed my mind`: right behind its place nothing strange may stand."""
-    return any(_is_name(one) and other.kind in _STRANGE for one, other in pairwise(unit.mentions))
+    ordered = False
+    for one, other in pairwise(unit.mentions):
+        ordered = ordered or one.kind in ORDERING
+        if _is_name(one) and (other.kind in _STRANGE or (ordered and forms().tells_price(other.text))):
+            return True
+    return False
 
 
 def _is_denied(unit: Unit) -> bool:
     clauses = [clause for clause in clauses_of(unit.mentions) if clause.orders or clause.is_about]
     denied = any(against(Unit("", clause.mentions)) & _DENYING or is_done_by_others(clause) for clause in clauses)
-    denied = denied or any(each.kind == "other" and " " in each.text for clause in clauses for each in clause.mentions)
+    denied = (
+        denied
+        or any(map(begins_with_another, clauses))
+        or any(each.kind == "other" and " " in each.text for clause in clauses for each in clause.mentions)
+    )
     return denied or is_told_to_others(unit) or is_inverted_condition(unit)
 
 

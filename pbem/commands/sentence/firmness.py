@@ -7,6 +7,7 @@ from pbem.commands.lexicon import fold, lexicon
 from pbem.commands.sentence.clauses import Sentence, against, is_mine, weighed, without_verbs
 from pbem.commands.sentence.mentions import Mention, Unit
 from pbem.commands.sentence.statement import content
+from pbem.commands.sentence.words import forms
 
 _STRANGE = frozenset(("unknown", "word"))
 # What a sentence before the order may not do, whatever it is about.
@@ -131,6 +132,8 @@ def _is_plan(sentence: Sentence, verbs: set[str]) -> bool:
 def _is_bare(live: Sequence[Unit]) -> bool:
     """Colours without a verb are an order only where nothing but courtesy is said beside them."""
     said = [each for unit in live for each in _bare_part(unit)]
+    if any(forms().tells_price(each.text) for each in said):
+        return False
     return not any(each.is_a("is", "have", "you", "leave", "keep", "rest", *_STRANGE) for each in said) and all(
         lexicon().meanings(word, fold(word)) for each in said if each.kind == "ok" for word in each.text.split()
     )

@@ -11,6 +11,8 @@ _ADDED = re.compile(rf"{_LETTER}(?=\s*[+=])|(?<=[+=])\s*{_LETTER}", re.IGNORECAS
 _SINGLE = re.compile(_LETTER, re.IGNORECASE)
 # Where a letter by itself is a word: English `u r late`, Polish `w banku`.
 _WORDS = {"en": frozenset("ur"), "pl": frozenset("wuk")}
+# `u r`, `k k`, `g g`: are you, all right, good game.
+_NO_GEMS = frozenset(("ur", "ru", "kk", "gg"))
 _STANDS_FOR = re.compile(r"(?<=[a-z])\s*=\s*(?=[a-z])", re.IGNORECASE)
 _ENDS = r"\s*(?:$|[,.!]|(?:the|with|for|won|but|please|to|and)\b)"
 _PLACE = "1[0-4]|2[0-4]|3[0-4]|4[1-3]|eleven|twelve|thirteen|fourteen|twenty|thirty|forty"
@@ -46,7 +48,7 @@ def put_back(sentence: str, language: str) -> str:
             text = pattern.sub(word, text)
     text = _ADDED.sub(_colour, text)
     text = _STANDS_FOR.sub(" as ", text)
-    runs = [match for match in _RUN.finditer(text) if {*match[0].lower()} - {" "} != {"u", "r"}]
+    runs = [match for match in _RUN.finditer(text) if "".join(match[0].lower().split()) not in _NO_GEMS]
     if not runs:
         return text
     for match in reversed(runs):

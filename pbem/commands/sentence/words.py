@@ -69,6 +69,8 @@ class Forms:
     """By language, the words that point back at what was said."""
     then: Mapping[str, frozenset[str]]
     """By language, the words that begin what follows from a condition."""
+    costs: frozenset[str]
+    """The verbs that tell a price, and order nothing by themselves."""
     common: Mapping[str, frozenset[str]]
     """By language, its commonest words, with accents and without."""
 
@@ -83,6 +85,10 @@ class Forms:
     def goes_on(self, word: str, language: str) -> bool:
         """Whether a word begins what follows from a condition: `then`."""
         return word in self.then[language]
+
+    def tells_price(self, words: str) -> bool:
+        """Whether it tells what something costs: `costs`, but not `for` or `that costs`."""
+        return words in self.costs
 
     def is_common(self, word: Token, language: str, own: str) -> bool:
         """Whether it is a word of the language of the sentence, of the writer's, or an English one."""
@@ -125,7 +131,8 @@ def forms() -> Forms:
     mine = {language: frozenset(_mine(written[language], generated[language])) for language in LANGUAGES}
     back = {language: frozenset(expanded(written[language]["voice"]["back"])) for language in LANGUAGES}
     then = {language: frozenset(expanded(written[language]["voice"]["then"])) for language in LANGUAGES}
-    return Forms(known, _reach(known), mine, back, then, {language: _common(language) for language in LANGUAGES})
+    costs = frozenset(word for language in LANGUAGES for word in expanded(written[language]["voice"]["costs"]))
+    return Forms(known, _reach(known), mine, back, then, costs, {language: _common(language) for language in LANGUAGES})
 
 
 def _order_words() -> dict[str, dict[str, Form]]:
