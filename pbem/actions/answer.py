@@ -15,7 +15,7 @@ from pbem.actions.machines import NothingMoved, gist, moving, seems_automatic
 from pbem.actions.people.away import note_bounce, note_sign_of_life, unsubscribe
 from pbem.actions.people.first_contact import asks_to_play, enter, introduced, language_of, question_about, shown
 from pbem.actions.people.remarks import said_besides
-from pbem.actions.people.welcome import meet, wants_silence
+from pbem.actions.people.welcome import meet, too_late, wants_silence
 from pbem.actions.questions import (
     answer_to,
     asks_for_yes,
@@ -217,6 +217,8 @@ def _read(request: Request, held: StoredMail) -> Reply:
 def carry_out_all(request: Request) -> list[Notice]:
     """Do what the mail asks for, one command after the other; what it says in sentences is understood first."""
     note_sign_of_life(request)
+    if late := too_late(request):
+        return [late]
     if not is_plain(request):
         understood = in_sentences(request)
         if not isinstance(understood, Request):

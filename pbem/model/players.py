@@ -16,6 +16,9 @@ BETWEEN_BOUNCES = timedelta(days=1)
 _A_MISSED_TURN, _TOO_LATE, _LATEST = 5, 6, 20
 
 
+_QUOTES = frozenset('"״')
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A person with an address; a raised `generation` voids all older tags. Who `stopped` gets no mail but answers."""
@@ -117,6 +120,12 @@ class Player:
         """Turns in time, per cent; None before there were any."""
         total = self.turns + self.timeouts
         return round(100 * self.turns / total) if total else None
+
+
+def first_name(name: str) -> str:
+    """The first word of a name; all of it where that is a title or an initial: `Prof.`, `R.`, `ד"ר`."""
+    first = name.split(maxsplit=1)[0] if name.split() else name
+    return name if first.endswith(".") or not _QUOTES.isdisjoint(first) else first
 
 
 def initials(name: str) -> str:

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from pbem.i18n import Language
 from pbem.model import Kind
+from pbem.model.players import first_name
 from pbem.notices.base import Asked, Notice, notice
 
 
@@ -53,7 +54,7 @@ class WelcomeNotice(Notice):
     def title(self, language: Language) -> str:
         if not self.offers:
             return language.gettext("Goodbye")
-        name = self.to.name.split()[0] if self.named and self.to.name.split() else ""
+        name = first_name(self.to.name) if self.named else ""
         if name:
             return language.gettext("Hello %(name)s, welcome") % {"name": name}
         return language.gettext("Hello, and welcome")

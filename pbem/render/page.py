@@ -9,6 +9,7 @@ from engine.gems import Tokens, tokens_of
 from engine.price import payment
 from pbem.i18n import Language
 from pbem.i18n.language import N_
+from pbem.model.players import first_name
 from pbem.notices import GameView, HeardRemark, Notice
 from pbem.render.aloud import Aloud
 from pbem.render.board import Board, Other, ShownPlayer, Tile
@@ -357,7 +358,7 @@ class Page:
 def short_names(names: Iterable[str]) -> list[str]:
     """First names where they tell people apart."""
     whole = list(names)
-    first = [name.split()[0] if name.split() else name for name in whole]
+    first = [first_name(name) for name in whole]
     shown = [short if first.count(short) == 1 else name for short, name in zip(first, whole, strict=True)]
     return [shortened(name, _LONGEST_FIRST_NAME) for name in shown]
 

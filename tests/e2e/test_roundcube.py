@@ -1,62 +1,18 @@
 """A game by links alone in a mail program that people use: Roundcube over Dovecot, in a browser, in two directions."""
 
 import os
-from email.message import EmailMessage
 from pathlib import Path
-from random import Random
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tests.support.e2e.mail_town import DOMAIN, MailTown, mail_town, wait_until
-from tests.support.people import Person, taps
-from tests.support.servers.dovecot import PASSWORD, Dovecot
+from tests.support.e2e.webmail import Desk
+from tests.support.servers.dovecot import Dovecot
 from tests.support.servers.roundcube import roundcube
 
 MOVES = int(os.environ.get("PBEM_ROUNDCUBE_MOVES", "2"))
 """How many moves are made; a long run has a thousand, and so plays to the end."""
-LINKS = "#messagebody a[href^='mailto:']"
-
-
-class Desk:
-    """Somebody at Roundcube who reads the mail about their turn, taps a link in it, and sends what opens."""
-
-    def __init__(self, page: Page, url: str, name: str) -> None:
-        self.page, self.url = page, url
-        self.person = Person(name, f"{name.lower()}@{DOMAIN}", Random(1))
-        page.goto(url)
-        page.fill("#rcmloginuser", name.lower())
-        page.fill("#rcmloginpwd", PASSWORD)
-        page.click("#rcmloginsubmit")
-        page.wait_for_selector("#messagelist")
-
-    def open(self, subject: str) -> None:
-        """From the list, as somebody finds it there."""
-        self.page.goto(f"{self.url}?_task=mail&_mbox=INBOX")
-        self.page.locator("#messagelist tbody tr", has_text=subject).first.dblclick()
-        self.page.wait_for_selector(LINKS)
-
-    def move(self, turn: EmailMessage) -> None:
-        """Three taps: the link, the menu that Roundcube opens there, and to send."""
-        page, every = self.page, taps(turn)
-        self.open(str(turn["Subject"]))
-        tap = self.person.choose(turn)
-        self._tap(every.index(tap))
-        page.wait_for_selector("#composebody")
-        assert page.input_value("#compose-subject") == turn["Subject"]
-        assert page.input_value("#composebody").strip() == tap.body
-        page.locator("button.send").click()
-        page.wait_for_url(lambda url: "compose" not in url)
-
-    def _tap(self, number: int) -> None:
-        """The link, until the menu is there: now and then it hears of the tap before it can open."""
-        link, menu = self.page.locator(LINKS).nth(number), self.page.locator("#mailto-menu a.compose")
-        for _ in range(5):
-            link.click()
-            self.page.wait_for_timeout(500)
-            if menu.is_visible():
-                break
-        menu.click(force=True)
 
 
 def play(town: MailTown, desk: Desk, user: str) -> list[str]:

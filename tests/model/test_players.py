@@ -3,6 +3,7 @@
 from dataclasses import fields
 
 from pbem.model import SETTINGS, SWITCHES, Player
+from pbem.model.players import first_name
 
 
 def test_settings_are_told_section_by_section() -> None:
@@ -13,3 +14,8 @@ def test_settings_are_told_section_by_section() -> None:
 def test_what_is_on_or_off_is_a_switch() -> None:
     usual = {each.name: each.default for each in fields(Player)}
     assert [*SWITCHES] == [name for name in usual if name in SETTINGS and isinstance(usual[name], bool)]
+
+
+def test_a_title_or_an_initial_is_no_first_name() -> None:
+    names = ("Mia Berg", "Prof. Edwin Shaw", "R. Tollemache", 'ד"ר איתן פלד', "")
+    assert list(map(first_name, names)) == ["Mia", *names[1:]]

@@ -11,7 +11,7 @@ from pbem.actions.people.privacy import forget
 from pbem.model import OpenTable, Player
 from pbem.notices.refusals import REFUSALS
 from tests.support.desk import ADDRESS, Desk
-from tests.support.people import BORDER, Person, text_of
+from tests.support.people import BORDER, Person, taps, text_of
 
 
 class Lobby(Desk):
@@ -91,6 +91,12 @@ def refusal(mails: list[EmailMessage]) -> str:
     text = " ".join(only(mails).split())
     codes = [code for code, refusal in REFUSALS.items() if re.search(_pattern(refusal.message), text)]
     return max(codes, key=lambda code: len(REFUSALS[code].message), default=text)
+
+
+def told_too_late(mails: list[EmailMessage]) -> list[str]:
+    """What is offered to somebody whose yes came too late; the first four."""
+    assert "your yes came too late" in " ".join(only(mails, "welcome").split())
+    return [tap.body.strip() for tap in taps(mails[0])][:4]
 
 
 def _pattern(message: str) -> str:

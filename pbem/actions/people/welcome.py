@@ -12,6 +12,7 @@ from pbem.actions.people.privacy import forget
 from pbem.actions.questions import answer_to, open_question
 from pbem.actions.request import ReadMail, Request, Server, reader
 from pbem.commands.intents import (
+    NOTHING,
     Intents,
     asks_for_company,
     is_question,
@@ -22,7 +23,7 @@ from pbem.commands.intents import (
 from pbem.commands.lexicon import plain
 from pbem.commands.read import parse
 from pbem.commands.values import AnyCommand, Command, Move, name_of
-from pbem.model import Kind, OpenTable, Player
+from pbem.model import Answer, Kind, OpenTable, Player
 from pbem.notices import Choice, HelpNotice, Invited, InviteNotice, Notice, Offer, Reader, RulesNotice, WelcomeNotice
 from pbem.work import ReadWork
 
@@ -107,8 +108,7 @@ def in_words(request: Request) -> Request | None:
 
 
 def _only_talks(request: Request) -> bool:
-    """Whether all that was read of the mail is for people in a game, as who is invited is in none: `I'll pass`, `On
-    holiday until Monday`."""
+    """Whether all that was read is for people in a game, as who is invited is in none: `I'll pass`, `On holiday …`."""
     return all(isinstance(each, Move) or name_of(each) == "vacation" for each in request.mail.reading.commands)
 
 
@@ -155,6 +155,20 @@ def _invited_again(request: Request, intents: Intents) -> Notice | None:
     return InviteNotice(to=request.reader, table=facts, why=why, answers=request.message_id)
 
 
+def too_late(request: Request) -> Notice | None:
+    """What else there is, for somebody whose yes came when the table had begun without them."""
+    answered, work, player = request.writer.in_reply_to, request.work, request.player
+    if answered is None or answered.game_id is None or not is_invited(request):
+        return None
+    says_yes = {"accept", "yes"} & {*map(name_of, request.mail.reading.commands)}
+    if not says_yes and read_invited(request.mail.text, player.language) != "yes":
+        return None
+    invitations = [each for each in work.invitations(answered.game_id) if each.player_id == player.id]
+    if any(each.answer is not Answer.EXPIRED or each.seat is not None for each in invitations):
+        return None
+    return replace(_welcome(request, NOTHING, ()), told=(("late", "answer"),))
+
+
 def wants_silence(server: Server, work: ReadWork, address: str, text: str) -> bool:
     """Whether it only says once more what we have promised: not to write to this address again."""
     return work.left_alone(address) and _wants_no_mail(read_intents(text, server.language))
@@ -193,7 +207,7 @@ def _shown_at_once(request: Request, names: set[str]) -> list[Notice]:
     return notices
 
 
-def _welcome(request: Request, intents: Intents, commands: tuple[AnyCommand, ...]) -> Notice:
+def _welcome(request: Request, intents: Intents, commands: tuple[AnyCommand, ...]) -> WelcomeNotice:
     work, player = request.work, request.player
     offers: dict[Choice, Offer] = {}
     intents = _with_rule(intents, request)

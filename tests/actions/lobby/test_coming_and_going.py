@@ -6,7 +6,7 @@ import pytest
 
 from pbem.i18n.codes import LANGUAGES
 from tests.support.desk import kinds
-from tests.support.lobby import Lobby, refusal, told
+from tests.support.lobby import Lobby, refusal, told, told_too_late
 from tests.support.people import text_of
 
 ACCEPT = {
@@ -104,8 +104,10 @@ def test_an_invitation_to_an_table_facts_may_come_too_late(lobby: Lobby) -> None
     anna, bo, cy, _ = lobby.people
     lobby.meet(anna, f"open 2 invite {bo.address}")
     lobby.meet(cy, "join 1")
-    assert refusal(lobby.reply(bo, "accept", to="invite")) == "invitation_over"
+    for yes in ("accept", "Sure, gladly!"):
+        assert told_too_late(lobby.reply(bo, yes, to="invite")) == ["new 2 bot", "lesson", "new invite", "open 3"]
     assert [holder.name for holder in lobby.game().holders] == ["Anna", "Cy"]
+    assert kinds(lobby.reply(bo, "1", to="welcome")) == ["turn"]
 
 
 def test_several_invitations_are_told_apart_by_their_numbers(lobby: Lobby) -> None:
@@ -146,7 +148,7 @@ def test_a_table_that_everyone_left_is_called_off(lobby: Lobby) -> None:
     lobby.meet(anna, f"new 3 invite {bo.address} bot greedy")
     assert told(lobby.reply(anna, "leave", to="lobby")) == [("Anna", "lobby")]
     assert lobby.open_table() is None
-    assert refusal(lobby.reply(bo, "accept", to="invite")) == "invitation_over"
+    assert told_too_late(lobby.reply(bo, "accept", to="invite"))
 
 
 def test_a_running_game_is_resigned_not_left(lobby: Lobby) -> None:

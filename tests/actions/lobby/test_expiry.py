@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from structlog.testing import capture_logs
 
-from tests.support.lobby import Lobby, refusal, told
+from tests.support.lobby import Lobby, told, told_too_late
 from tests.support.people import text_of
 
 
@@ -24,7 +24,7 @@ def test_a_table_that_nobody_came_to_is_called_off_after_a_week(lobby: Lobby) ->
     lobby.let_pass(days=6)
     assert told(lobby.let_pass(days=2)) == [("Anna", "lobby"), ("Cy", "lobby")]
     assert lobby.open_table() is None
-    assert refusal(lobby.reply(bo, "accept", to="invite")) == "invitation_over"
+    assert told_too_late(lobby.reply(bo, "accept", to="invite"))
     assert not lobby.let_pass(days=30)
 
 
