@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from engine import CARDS, Buy, Colour, InvalidOrder, Order, Reserve, ReserveDeck, Take, missing, parse_order
 from engine.gems import GEMS
 from pbem.render.board import Board
+from pbem.render.words import by_ids
 
 _MOST = 3
 
 
 def nearest(board: Board, text: str) -> list[Order]:
-    """Two or three orders that can be given instead of a canonical one, the nearest first; none for other words."""
+    """Two or three orders that can be given instead of one, the nearest first; none for other words."""
     try:
-        wanted = parse_order(text)
+        wanted = parse_order(by_ids(board, text))
     except InvalidOrder:
         return []
     return list(dict.fromkeys(_instead(board, wanted)))[:_MOST]

@@ -4,6 +4,7 @@ from functools import singledispatch
 from typing import NamedTuple, TypeAlias
 
 from pbem.commands.intents import answer
+from pbem.commands.values import OrderCode
 from pbem.mail.compose import Attachment
 from pbem.model.leagues import slug
 from pbem.notices import (
@@ -73,6 +74,8 @@ Files: TypeAlias = tuple[Attachment, ...]
 DATA_NAME = "pbem-data.json"
 # What these codes come with is the writer's own text, not an order that was understood.
 _UNREAD = ("unreadable", "unreadable_answer", "ambiguous")
+# What was meant has left its place, so that nothing on the table is near to it.
+_OF_BEFORE = (OrderCode.PLACE_EMPTY, OrderCode.PLACE_CHANGED, OrderCode.NOBLE_GONE)
 
 
 @singledispatch
@@ -251,6 +254,7 @@ def _asked_decision(notice: AskedDecisionNotice, page: Page) -> Details:
 @details.register
 def _refused(notice: RefusedNotice, page: Page) -> Details:
     read = notice.code not in _UNREAD
+    by_the_board = read and notice.code not in _OF_BEFORE
     phrases = page.phrases
     if page.board:
         phrases = PlacedPhrases(phrases.language, phrases.html, page.place_names)
@@ -258,7 +262,7 @@ def _refused(notice: RefusedNotice, page: Page) -> Details:
         "read": read,
         "understood": page.understood(notice.understood) if read else notice.understood,
         "reason": why(phrases, notice.code, notice.facts),
-        "instead": nearest(page.board, notice.understood) if page.board and page.can_move and read else [],
+        "instead": nearest(page.board, notice.understood) if page.board and page.can_move and by_the_board else [],
     }
 
 

@@ -26,6 +26,7 @@ from pbem.notices import (
 )
 from pbem.render.page import Page, short_names
 from pbem.render.phrases import shortened
+from pbem.render.words import by_ids
 
 Parts: TypeAlias = tuple[str, ...]
 
@@ -132,7 +133,7 @@ def _refused(notice: RefusedNotice, page: Page) -> Parts:
         return (say("Which one did you mean?"),)
     if notice.code == Code.CANNOT_AFFORD:
         return (say("Not played: %(missing)s short", missing=_short_of(notice, page)),)
-    if notice.game_view and _is_order(notice.understood):
+    if page.board and _is_order(by_ids(page.board, notice.understood)):
         return (say("Not played: %(order)s", order=page.understood(notice.understood)),)
     return (page.title,)
 

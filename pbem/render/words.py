@@ -1,5 +1,6 @@
 """Canonical orders and commands in the reader's own words, which the server understands as well."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ from pbem.render.phrases import LETTERS
 
 # The longest first: `new tag` is not `new`.
 _COMMANDS = sorted((row.name for row in COMMANDS), key=len, reverse=True)
+_WAYS_OF_GOLD = re.compile(r" with(?:out)?(?: \d+)? gold\b")
 
 
 @lru_cache(maxsize=16)
@@ -56,6 +58,13 @@ def places(board: Board) -> dict[str, str]:
     names = {tile.card.id: str(tile.place) for tile in board.tiles}
     names |= {visitor.noble.id: str(visitor.place) for visitor in board.nobles}
     return names | {colour: LETTERS[colour].lower() for colour in GEMS}
+
+
+def by_ids(board: Board, text: str) -> str:
+    """An order as it was understood, in canonical words: ids for places, and nothing of how gold is to be used."""
+    names = {str(tile.place): tile.card.id for tile in board.tiles}
+    names |= {str(visitor.place): visitor.noble.id for visitor in board.nobles}
+    return " ".join([names.get(word, word) for word in _WAYS_OF_GOLD.sub("", text).split(" ")])
 
 
 def written(language: Language, places: dict[str, str], order: Order) -> str:

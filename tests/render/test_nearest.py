@@ -1,5 +1,7 @@
 """An order that can't be played is answered with what can be, nearest first, each at a tap."""
 
+from pathlib import Path
+
 import pytest
 
 from engine import Buy, Reserve, Take, legal_orders, order_text
@@ -8,6 +10,8 @@ from pbem.notices import GameView, Reader
 from pbem.render import render
 from pbem.render.board import board
 from pbem.render.nearest import nearest
+from tests.support.desk import Desk
+from tests.support.people import text_of
 from tests.support.render.reading import document
 from tests.support.render.scenes import LINKS, at_turn, game_views, too_dear
 
@@ -39,6 +43,26 @@ def test_what_is_offered_instead_is_legal_and_at_most_three(text: str) -> None:
         offered = nearest(board(view), text)
         assert set(offered) <= set(legal_orders(view.view))
         assert len(offered) <= 3
+
+
+@pytest.mark.parametrize("more", ["", " with gold", " with 2 gold", " gold white", " without gold"])
+def test_a_card_may_be_meant_by_its_place_and_be_paid_in_any_way(more: str) -> None:
+    card = TURN.view.table[1][2]
+    assert card
+    assert instead(f"buy 23{more}") == instead(f"buy {card.id}") != []
+
+
+def test_what_people_write_by_hand_is_answered_with_buttons_too(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.new_game()
+    anna = desk.people[0]
+    for wrong in ("buy 31", "buy 31 with gold", "reserve 31 return white", "take w w u"):
+        desk.reply(anna, wrong)
+        refused = anna.last("refused")
+        buttons = [link for link in document(text_of(refused, "html")).iter("a") if link.get("class") == "do"]
+        assert 2 <= len(buttons) <= 3, wrong
+        assert str(refused["Subject"]).startswith("Not played: "), wrong
+    desk.close()
 
 
 def test_words_that_are_no_order_have_no_neighbours() -> None:
