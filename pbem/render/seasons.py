@@ -34,7 +34,11 @@ def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
     ]
     by_points = [TermsRow(say("Points for places"), phrases.isolated(rules.scale or usual))]
     return [
-        *([] if rules.stages and all(each.pairing == "knockout" for each in rules.stages) else by_points),
+        *(
+            []
+            if rules.stages and all(each.pairing in ("knockout", "challenge") for each in rules.stages)
+            else by_points
+        ),
         *([] if rules.stages else levelled),
         *_options(phrases, league),
         *cap,

@@ -12,6 +12,7 @@ from pbem.model import LeagueRules, Terms
 from pbem.render.words import spoken
 from tests.support.desk import kinds
 from tests.support.league_desk import START, LeagueDesk
+from tests.support.lobby import refusal
 from tests.support.people import text_of
 
 LONG = LeagueRules(terms=Terms(free_hours=336, bank_hours=3000))
@@ -198,3 +199,21 @@ def test_whoever_directs_one_league_is_answered_however_long_the_conversation_ge
         said = [f"league nonsense {number}" for number in range(6)]
         answered[person.name] = sum(len(league_desk.reply(person, text, to="refused")) for text in said)
     assert answered["Anna"] == 6 > answered["Björn"]
+
+
+def test_whoever_directs_one_league_enters_people_in_it_and_reads_nothing_of_another(league_desk: LeagueDesk) -> None:
+    league_desk.found()
+    league_desk.direct("league directors Nordic add Anna")
+    league_desk.direct("league new Polar 4 start 2026-12-20")
+    anna = league_desk.people[0]
+    told, *_ = league_desk.write(anna, "league enter Nordic Björn, Chaim, Zoë <zoe@people.example>")
+    assert {"Björn: entered", "Chaim: entered"} < {*text_of(told).splitlines()}
+    assert len(league_desk.members(1)) == 3
+    for line in (
+        "enter Polar Björn",
+        "withdraw Polar Björn",
+        "report Polar",
+        "protests Polar",
+        "new Third 4 start 2027-01-01",
+    ):
+        assert refusal(league_desk.write(anna, f"league {line}")) == "admins_only", line

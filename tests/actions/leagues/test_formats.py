@@ -360,6 +360,20 @@ def test_entry_may_ask_for_a_word(tmp_path: Path) -> None:
     assert len(desk.members()) == 1
 
 
+def test_entry_has_its_days_and_may_ask_for_reliability(tmp_path: Path) -> None:
+    desk = LeagueDesk(tmp_path, *SEVEN)
+    desk.found(rules(4, format="swiss", least_reliability="80", opens_days="5", closes_days="2", check_in_days="0"))
+    anna, bjorn = desk.people[:2]
+    assert refusal(desk.write(anna, "enter Nordic")) == "entries_not_open"
+    desk.let_pass(days=11)
+    desk.set(bjorn, turns=7, timeouts=3)
+    assert refusal(desk.write(bjorn, "enter Nordic")) == "entry_least"
+    desk.write(anna, "enter Nordic")
+    assert [each.player_id for each in desk.members()] == [desk.number(anna)]
+    desk.let_pass(days=2, hours=7)
+    assert refusal(desk.write(desk.people[2], "enter Nordic")) == "entries_closed"
+
+
 def test_entry_may_ask_for_rated_games(tmp_path: Path) -> None:
     desk = LeagueDesk(tmp_path, *SEVEN)
     desk.found(rules(4, format="swiss", least_games="3"))
