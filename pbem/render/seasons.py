@@ -1,6 +1,7 @@
 """A season in words: its rules, who is in it, and what it was once it is over."""
 
 from dataclasses import fields
+from datetime import timedelta
 
 from pbem.i18n.language import N_
 from pbem.league.points import SCALES
@@ -26,6 +27,9 @@ def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
     stand_in = [TermsRow(say("Stand-ins play at level"), phrases.isolated(level))] if level else []
     settled = [_AGREEMENTS[each] for each in filter(None, rules.terms.agreements.split(","))]
     agreements = [TermsRow(say("Tables may agree on"), phrases.listed(map(say, settled)))] if settled else []
+    minutes = rules.terms.second_thoughts
+    waits = phrases.roughly(timedelta(minutes=minutes)) if minutes else say("none")
+    thoughts = [TermsRow(say("Time for second thoughts"), waits)] if minutes is not None else []
     levelled = [
         TermsRow(say("Divisions of"), phrases.several("%(num)d player", "%(num)d players", rules.size)),
         TermsRow(say("Divisions by level"), phrases.isolated(levels)),
@@ -44,6 +48,7 @@ def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
         *cap,
         *stand_in,
         *agreements,
+        *thoughts,
         *directors,
     ]
 

@@ -95,15 +95,15 @@ def _went_on(work: ReadWork, game: Game, held: StoredMail) -> bool:
 
 def _queue(request: Request, game: Game, seat: int, wanted: Move, then: View) -> list[Notice]:
     text = _pinned(request, game, seat, wanted, then)
-    game = set_queued(request.work, game, seat, text, _settles_at(request, wanted))
+    game = set_queued(request.work, game, seat, text, _settles_at(request, game, wanted))
     shown = game_view(request.work, game, seat)
     return [QueuedNotice(to=request.reader, game_view=shown, order=text, answers=request.message_id)]
 
 
-def _settles_at(request: Request, wanted: Move) -> datetime | None:
+def _settles_at(request: Request, game: Game, wanted: Move) -> datetime | None:
     """When an order that was understood from a sentence is played, unless its player thinks better of it."""
-    own = request.player.second_thoughts
-    minutes = request.server.house.second_thoughts if own is None else own
+    settled = (game.terms.second_thoughts, request.player.second_thoughts, request.server.house.second_thoughts)
+    minutes = next(each for each in settled if each is not None)
     return request.work.now + timedelta(minutes=minutes) if wanted.spoken and minutes else None
 
 
@@ -112,7 +112,7 @@ def _resolve(request: Request, game: Game, seat: int, wanted: Move, then: View) 
     match resolve(wanted.ladder, view(game.state, seat), then):
         case Resolved(order) if wanted.preview:
             return [_preview(request, game, seat, order)]
-        case Resolved(order) if settles_at := _settles_at(request, wanted):
+        case Resolved(order) if settles_at := _settles_at(request, game, wanted):
             return _later(request, game, seat, order, settles_at)
         case Resolved(order, completed):
             by_mail = ByMail(
