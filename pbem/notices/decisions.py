@@ -32,7 +32,7 @@ DECISIONS: Mapping[str, str] = {
     "resumed": N_("All games go on. The dates have moved by so many days: %(days)s."),
     "cancelled": N_("The season is called off."),
     "postponed": N_("The season begins on %(date)s."),
-    "told": N_("A message from the directors:"),
+    "told": N_("A message from the directors, readers: %(count)s:"),
     "director": N_("%(name)s directs this league from now on."),
     "assistant": N_("%(name)s assists the directors of this league from now on."),
     "deputy": N_("%(name)s directs this league until %(date)s."),

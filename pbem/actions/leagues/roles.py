@@ -131,7 +131,7 @@ def tell(matter: Matter, words: list[str]) -> Outcome:
     if len(text) > _LONGEST_MESSAGE:
         raise Refused("too_long", length=len(text), limit=_LONGEST_MESSAGE)
     logged = {"sha256": sha256(text.encode()).hexdigest()}
-    return Outcome("told", {"text": text}, logged, people)
+    return Outcome("told", {"text": text, "count": len(people)}, logged, people)
 
 
 def _addressed(matter: Matter, words: list[str]) -> list[int]:

@@ -210,6 +210,8 @@ def test_a_cancelled_season_does_not_begin(league_desk: LeagueDesk) -> None:
 
 def test_a_message_reaches_a_division_and_the_log_has_its_hash(league_desk: LeagueDesk) -> None:
     league_desk.under_way(LONG)
+    (asked,) = league_desk.ask("league tell Nordic division 1 The server moves on Sunday.")
+    assert "A message from the directors, readers: 7:" in text_of(asked)
     league_desk.direct("league tell Nordic division 1 The server moves on Sunday.")
     assert all("The server moves on Sunday." in text_of(person.mails[-1]) for person in league_desk.people)
     assert len(str(last_line(league_desk)["sha256"])) == 64

@@ -337,7 +337,9 @@ def league_mails(language: str) -> dict[str, Notice]:
         "decision-asked": AskedDecisionNotice(
             to=to, league=LEAGUE, decided=DECIDED, asks="league penalty Nordic Ewa 2"
         ),
-        "decision-told": DecisionNotice(to=to, league=LEAGUE, decided=Decided("told", {"text": "42!\n\n:-)"})),
+        "decision-told": DecisionNotice(
+            to=to, league=LEAGUE, decided=Decided("told", {"text": "42!\n\n:-)", "count": 7})
+        ),
         "log": LeagueLogNotice(to=to, league=LEAGUE, lines=('{"entry":{},"hash":""}',)),
         "report-nothing": ReportNotice(to=to, league=LEAGUE, worries=()),
     }
