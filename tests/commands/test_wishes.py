@@ -16,3 +16,8 @@ def test_what_is_wished_for_comes_first_and_what_is_asked_is_heard() -> None:
 def test_yes_no_and_later_are_told_from_questions() -> None:
     for said in heard("replies"):
         assert (read_invited(said.text, said.language) or "question") == said.wanted, said
+
+
+def test_what_a_player_asks_leads_to_what_answers_it() -> None:
+    for said in heard("questions"):
+        assert said.leads_to({str(read_question(said.text, said.language))}), said

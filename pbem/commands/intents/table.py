@@ -59,9 +59,9 @@ OF_GAMES = (
 OF_GAMES_BESIDES = tuple(map(Intent, ("game_leave", "game_score", "game_absent", "game_moves")))
 """The same, in words that a question about a rule may use as well."""
 OF_RULES = (
-    *(Intent(f"rule_{name}", telling=True) for name in ("nobles", "tie", "gold")),
+    *(Intent(f"rule_{name}", telling=True) for name in ("setup", "nobles", "tie", "gold")),
     *(Intent(f"rule_{name}") for name in ("unseen", "discard", "one", "reserved")),
-    *(Intent(f"rule_{name}") for name in ("setup", "refill", "deck", "trade", "pay", "first", "worth")),
+    *(Intent(f"rule_{name}") for name in ("refill", "deck", "trade", "pay", "first", "worth")),
     *(Intent(f"rule_{name}") for name in ("end", "bonus", "letters", "reserve", "take", "tokens", "pass")),
 )
 """What is asked of the rules, the most telling words first."""
