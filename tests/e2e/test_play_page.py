@@ -106,7 +106,7 @@ def test_a_whole_take_with_the_keys_alone(browser: Browser, table: tuple[Showroo
         expect(page.locator("#go")).not_to_have_attribute("aria-busy", "true")
         reach(page, "button.go")
         page.keyboard.press("Enter")
-        expect(page.locator(".done")).to_have_text("Your move was played.")
+        expect(page.locator(".done")).to_contain_text("Your move was played.")
     assert room.game().length == 1
 
 
@@ -124,7 +124,7 @@ def test_a_card_is_bought_and_reserved_with_the_keys_alone(
         page.keyboard.press("Enter")
         reach(page, f"button[name=order][value='{order_text(order)}']")
         page.keyboard.press("Enter")
-        expect(page.locator(".done")).to_have_text("Your move was played.")
+        expect(page.locator(".done")).to_contain_text("Your move was played.")
 
 
 def reach(page: Page, target: str) -> None:
