@@ -179,7 +179,8 @@ class Turns:
         asked_about = self.of(fact.game_id)
         if fact.wrote is Wrote.AT_TABLE and asked_about and asked_about.player_id == fact.player_id:
             _end_question(asked_about, now)
-            if fact.later:
+            # A reminder after the time is up is refused.
+            if fact.later and asked_about.used(fact.later) < asked_about.whole:
                 asked_about.later, asked_about.later_told = fact.later, False
 
     def interrupted(self, now: datetime, fact: Bounced | QuestionSeen | BackAsked | BackSettled) -> None:
