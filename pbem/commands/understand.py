@@ -9,7 +9,7 @@ from pbem.commands.items import items
 from pbem.commands.lines import lines
 from pbem.commands.read import parse, spoken_parts
 from pbem.commands.resolve import Impossible, Resolved, SeveralOrders, resolve
-from pbem.commands.sentence.decide import decide, is_addressed, is_doubtful, is_scattered
+from pbem.commands.sentence.decide import decide, is_addressed, is_doubtful, is_habit, is_scattered
 from pbem.commands.values import Ambiguous, AnyCommand, Move, Reading
 
 Outcome: TypeAlias = Literal["order", "question", "refused", "nothing"]
@@ -79,7 +79,7 @@ def _has_readings(reading: Reading, language: str) -> bool:
 def _is_closed(text: str, language: str) -> bool:
     """Whether every word is an order word, and nothing is taken back or doubted."""
     known = all(item.kind != "unknown" for line in lines(text) for item in items(line.text, language))
-    return known and not any(check(text, language) for check in (is_doubtful, is_scattered, is_addressed))
+    return known and not any(check(text, language) for check in (is_doubtful, is_scattered, is_addressed, is_habit))
 
 
 def _in_position(text: str, language: str, board: View, reading: Reading) -> Understood:

@@ -303,6 +303,13 @@ def orders_twice(unit: Unit) -> bool:
     return _has_two_orders(unit) and not against(unit)
 
 
+def turns_to_another(unit: Unit) -> bool:
+    """`I buy 14 but put the blue by`: two things are to be done, and nothing says that the first one is not."""
+    cut = weighed(unit)
+    left, kept = (part.kinds() & _VERBS for part in (cut.aside, cut.live))
+    return bool(left and kept and not left & kept) and not against(cut.aside) and not cut.aside.kinds() & _STRANGE
+
+
 def is_told_to_others(unit: Unit) -> bool:
     """`You shall buy 12`: whoever is spoken to is to do it."""
     said = [each.kind for each in unit.mentions if each.kind not in ("ok", "card")]

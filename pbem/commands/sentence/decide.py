@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from engine import Buy, Order, ReserveDeck, Take, View
@@ -20,6 +20,7 @@ from pbem.commands.sentence.clauses import (
     names_a_speaker,
     orders_twice,
     tells,
+    turns_to_another,
     weighed,
 )
 from pbem.commands.sentence.corrections import counting
@@ -28,7 +29,9 @@ from pbem.commands.sentence.firmness import Told, is_put_off, says_what, telling
 from pbem.commands.sentence.inverted import is_inverted_condition
 from pbem.commands.sentence.learnt import QUOTES, sounds_like_an_order
 from pbem.commands.sentence.mentions import Mention, Unit, units
-from pbem.commands.sentence.statement import Element, Statement, content, contents, statement
+from pbem.commands.sentence.payments import is_paid_otherwise, ways_told
+from pbem.commands.sentence.statement import Statement, content, contents, statement
+from pbem.commands.sentence.tastes import is_taste
 from pbem.commands.sentence.words import forms
 
 _TAKES_BACK = frozenset(("correct", "no", "neg", "sorry"))
@@ -91,10 +94,13 @@ def decide(text: str, language: str, board: View) -> Decision:
     else:
         certain = certain or _grounded(spoken, told.everything, situation)
         is_certain = sound > _SOUNDS_LIKE_AN_ORDER and not _is_disputed(spoken, language)
-    if certain and is_certain and not _is_told_by_name(spoken) and not _pays_in_passing(certain, spoken, situation):
+    is_certain = is_certain and not any(map(turns_to_another, spoken))
+    stands = is_certain and not _is_told_by_name(spoken) and not is_taste(spoken, language)
+    if certain and stands and not is_paid_otherwise(certain, spoken, situation, language):
         return Decision(certain.order, talk=talk, plans=" ".join(unit.text for unit in spoken if _is_beside(unit)))
     first = (certain.order,) if certain else _alone(spoken, situation)
-    likely = dict.fromkeys((*first, *_likely(found)))
+    told_ways = ways_told(certain.order, spoken, situation) if certain else ()
+    likely = dict.fromkeys((*told_ways, *first, *_likely(found)))
     return Decision(likely=tuple(likely)[:_MOST_OFFERED], talk=talk)
 
 
@@ -131,29 +137,6 @@ def _named(about: Sequence[Unit]) -> list[Unit]:
 
 def _is_name(mention: Mention) -> bool:
     return mention.kind == "id" or (mention.kind == "number" and content(mention))
-
-
-def _pays_in_passing(certain: Explained, spoken: Sequence[Unit], situation: Situation) -> bool:
-    """`The gold stays in my drawer`: gold that need not be paid is paid only where it is said to be."""
-    order = certain.order
-    if (
-        not isinstance(order, Buy)
-        or not order.gold
-        or certain.is_exact
-        or replace(order, gold=()) not in situation.legal
-    ):
-        return False
-    said = statement(spoken).elements
-    paid = any(each.colour == "gold" and (each.amount or each.mode == "pay") for each in said)
-    traded = any(one.colour == "gold" and _stands_for(other, order) for one, other in pairwise(said))
-    return (
-        not paid and not traded and not any(each.mode in ("as", "out") and each.colour in order.gold for each in said)
-    )
-
-
-def _stands_for(each: Element, order: Buy) -> bool:
-    """`Gold for the red`"""
-    return each.mode == "cost" and each.amount is None and each.colour in order.gold
 
 
 def _is_disputed(spoken: Sequence[Unit], language: str) -> bool:
@@ -335,6 +318,11 @@ def is_doubtful(text: str, language: str) -> bool:
     """Whether anything at all in a text corrects, denies or doubts something."""
     spoken = units(text, language)
     return any(against(unit) or unit.kinds() & _TAKES_BACK for unit in spoken)
+
+
+def is_habit(text: str, language: str) -> bool:
+    """Whether what would be ordered is only liked, or usually done."""
+    return is_taste(units(text, language), language)
 
 
 def spoken_to(text: str, language: str) -> list[str]:

@@ -284,8 +284,8 @@ class _Explaining:
         return self._is_wanted() and bool(self.said.traits or any(each.mode == "cost" for each in self.said.elements))
 
     def _goes_to_hand(self) -> bool:
-        """`Put it in my hand` reserves it."""
-        return any(trait.kind == "hand" for trait in self.said.traits) and "buy" not in self.said.verbs
+        """`Put it in my hand` reserves it, but nobody reserves `from my hand`."""
+        return Trait("hand") in self.said.traits and "buy" not in self.said.verbs
 
     def _can_reserve(self, card: Card) -> bool:
         return any(isinstance(order, Reserve) and order.card == card.id for order in self.situation.legal)
@@ -404,7 +404,7 @@ class _Explaining:
 
     def _fits(self, trait: Trait, card: Card, place: int) -> bool:
         if trait.kind == "hand" and isinstance(self.order, Reserve):
-            return self._goes_to_hand() or "reserve" in self.said.verbs
+            return not trait.value and (self._goes_to_hand() or "reserve" in self.said.verbs)
         check = _CHECKS.get(trait.kind)
         return check is not None and check(_Described(self.situation, self.said, card, place), trait.value)
 

@@ -157,8 +157,8 @@ class _Sorter:
         match mention.kind:
             case "back":
                 self.said.backs.append(self.position)
-            case "id":
-                self.said.traits.append(Trait("id", mention.value))
+            case "id" | "hand":
+                self.said.traits.append(Trait(mention.kind, mention.value))
             case "no gold":
                 self.said.elements.append(Element(None, "gold", "out", self.position, self.clause))
             case "from right":

@@ -34,7 +34,7 @@ _ORDER_WORDS = {
     "and": "and",
 }
 _ORDERED = frozenset(("take", "buy", "reserve"))
-_VALUED = ("colours", "numbers", "ordinals", "pointers", "reserves", "polites")
+_VALUED = ("colours", "numbers", "ordinals", "pointers", "hands", "reserves", "polites")
 _HARMLESS = "ok"
 # The little words of a third language are no help: Polish `bo` is a name elsewhere.
 _LITTLE = frozenset((_HARMLESS, "because", "before", "and", "is", "have", "only", "rest", "you", "card", "gem", "able"))
@@ -71,6 +71,8 @@ class Forms:
     """By language, the words that begin what follows from a condition."""
     costs: frozenset[str]
     """The verbs that tell a price, and order nothing by themselves."""
+    tastes: Mapping[str, frozenset[str]]
+    """By language, the words of what somebody likes, collects or usually does."""
     common: Mapping[str, frozenset[str]]
     """By language, its commonest words, with accents and without."""
 
@@ -89,6 +91,15 @@ class Forms:
     def tells_price(self, words: str) -> bool:
         """Whether it tells what something costs: `costs`, but not `for` or `that costs`."""
         return words in self.costs
+
+    def is_gold(self, word: str, language: str) -> bool:
+        """Whether a word by itself names gold."""
+        meanings = self.known.get(word, {})
+        return meanings.get(language, meanings.get(SHARED)) == Form("colour", "gold")
+
+    def tells_taste(self, words: str, language: str) -> bool:
+        """Whether one of these words tells what somebody likes, collects or usually does."""
+        return words in self.tastes[language] or not self.tastes[language].isdisjoint(words.split())
 
     def is_common(self, word: Token, language: str, own: str) -> bool:
         """Whether it is a word of the language of the sentence, of the writer's, or an English one."""
@@ -132,7 +143,16 @@ def forms() -> Forms:
     back = {language: frozenset(expanded(written[language]["voice"]["back"])) for language in LANGUAGES}
     then = {language: frozenset(expanded(written[language]["voice"]["then"])) for language in LANGUAGES}
     costs = frozenset(word for language in LANGUAGES for word in expanded(written[language]["voice"]["costs"]))
-    return Forms(known, _reach(known), mine, back, then, costs, {language: _common(language) for language in LANGUAGES})
+    tastes = {
+        language: frozenset(_folded_too(expanded(written[language]["voice"]["tastes"]))) for language in LANGUAGES
+    }
+    common = {language: _common(language) for language in LANGUAGES}
+    return Forms(known, _reach(known), mine, back, then, costs, tastes, common)
+
+
+def _folded_too(words: Iterable[str]) -> Iterator[str]:
+    for word in words:
+        yield from (phrase(word), fold(phrase(word)))
 
 
 def _order_words() -> dict[str, dict[str, Form]]:
@@ -167,8 +187,8 @@ def _add_favours(known: dict[str, dict[str, Form]]) -> None:
 
 
 def _mine(file: Mapping[str, Any], generated: Iterable[tuple[str, str, bool]]) -> Iterator[str]:
-    for word in (*expanded(file["voice"]["mine"]), *(spelling for spelling, _, mine in generated if mine)):
-        yield from (phrase(word), fold(phrase(word)))
+    yield from _folded_too(expanded(file["voice"]["mine"]))
+    yield from _folded_too(spelling for spelling, _, mine in generated if mine)
 
 
 def _generated(language: str) -> Iterator[tuple[str, str, bool]]:
