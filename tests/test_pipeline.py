@@ -233,7 +233,7 @@ def test_the_rules_are_short_first_and_whole_on_request(desk: Desk) -> None:
     desk.new_game()
     (short,) = desk.reply(desk.people[0], "rules")
     (whole,) = desk.reply(desk.people[0], "all rules")
-    assert "10. You pass only" in text_of(short)
+    assert "10. You may pass only" in text_of(short)
     assert len(text_of(whole)) > 1.5 * len(text_of(short))
 
 
@@ -262,7 +262,7 @@ def test_several_games_are_moved_in_one_mail(desk: Desk) -> None:
 def test_a_number_that_answers_no_question_is_not_understood(desk: Desk) -> None:
     desk.new_game()
     assert kinds(desk.reply(desk.people[0], "2")) == ["refused"]
-    assert "We could not read an order in this." in text_of(desk.people[0].last("refused"))
+    assert "We couldn't find a move in this." in text_of(desk.people[0].last("refused"))
 
 
 def test_without_a_game_number_it_is_asked_which_of_several(desk: Desk) -> None:

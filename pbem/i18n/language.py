@@ -23,7 +23,10 @@ from pbem.i18n.codes import LANGUAGES
 
 
 # Hebrew's "and" clings to the next word, but for a hyphen before digits and foreign letters.
-_HEBREW_AND = re.compile(r"(?<= )(ו)(?=[^\u0590-\u05ff])")
+_HEBREW_AND = re.compile(r"(?<= )(ו)(?=(?:<[^>]*>)*[^<\u0590-\u05ff])")
+
+# As the British list: no comma before "and".
+_LISTS = {"en": "en_GB"}
 
 _WEEKDAY_IS_ENOUGH = timedelta(days=6)
 
@@ -67,7 +70,7 @@ class Language:
 
     def join(self, words: Sequence[str]) -> str:
         """A, B and C."""
-        return _HEBREW_AND.sub(r"\1-", format_list(words, locale=self.locale))
+        return _HEBREW_AND.sub(r"\1-", format_list(words, locale=_LISTS.get(self.code, self.code)))
 
     def moment(self, at: datetime, timezone: str) -> str:
         """Day and time where the reader lives."""

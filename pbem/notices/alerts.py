@@ -25,42 +25,42 @@ _LOG = "journalctl -u pbem -p warning"
 WORDS: Mapping[Trouble, Words] = {
     Trouble.CONSENT: Words(
         N_("The mailbox no longer lets us in"),
-        N_("Consent was taken back or has run out. Mails wait at both ends, and none is lost."),
-        N_("Log in once more. The server goes on by itself:"),
+        N_("Consent was withdrawn or has expired. Emails are waiting at both ends; none is lost."),
+        N_("Log in again; the server then carries on by itself:"),
         ("pbem login", "pbem doctor"),
         N_("The mailbox lets us in again"),
     ),
     Trouble.MAILBOX: Words(
         N_("The mailbox can't be read"),
-        N_("Mails from players wait there. None is lost, but nobody can move, and the clocks run."),
+        N_("Emails from players are waiting there. None is lost, but nobody can move, and the clocks are running."),
         N_("Check the password and your mail provider. The first command says what is wrong:"),
         ("pbem doctor", _LOG),
         N_("The mailbox can be read again"),
     ),
     Trouble.MAIL_IN: Words(
-        N_("Mails are not being read"),
-        N_("Mails from players are stored, but nothing is done about them. None is lost; the clocks run."),
-        N_("Look into the log, then start the server again:"),
+        N_("Emails are not being read"),
+        N_("Emails from players are stored but not being handled. None is lost; the clocks are running."),
+        N_("Check the log, then restart the server:"),
         (_LOG, "systemctl restart pbem", "pbem status"),
-        N_("Mails are being read again"),
+        N_("Emails are being read again"),
     ),
     Trouble.MAIL_OUT: Words(
-        N_("Mails are not being sent"),
-        N_("The relay takes no mail. They wait, and are tried again for five days."),
+        N_("Emails are not being sent"),
+        N_("The relay accepts no email. Emails wait, and are tried again for five days."),
         N_("Check the relay's password and its limits. The first command says what is wrong:"),
         ("pbem doctor", "pbem mail list --box out --status waiting"),
-        N_("Mails are being sent again"),
+        N_("Emails are being sent again"),
     ),
     Trouble.DISK: Words(
         N_("The disk is almost full"),
-        N_("Once it is full, no mail is taken in and no game goes on. What is stored stays."),
+        N_("Once it is full, no email is taken in and no game goes on. What is stored stays."),
         N_("Make room. This shows where it went:"),
         ("df -h", "journalctl --disk-usage"),
         N_("There is room on the disk again"),
     ),
     Trouble.SHUNT: Words(
-        N_("Mails could not be handled"),
-        N_("They lie in the shunt. Nothing was done about them, and who wrote them has no answer yet."),
+        N_("Some emails could not be handled"),
+        N_("They are in the shunt. Nothing has been done about them, and whoever wrote them has had no answer yet."),
         N_("Look at each, and after an update have it tried again:"),
         ("pbem mail list --status shunted", "pbem mail show N", "pbem mail retry N"),
         N_("The shunt is empty again"),
@@ -73,11 +73,14 @@ WORDS: Mapping[Trouble, Words] = {
         N_("There is a new backup"),
     ),
     Trouble.UNANSWERED: Words(
-        N_("Strangers wait for an answer"),
-        N_("These first mails looked like spam, were not addressed to us, or came at a busy time. None was answered."),
-        N_("Look through them, and write yourself to whoever should have had one:"),
+        N_("Strangers are waiting for an answer"),
+        N_(
+            "These first emails looked like spam, were not addressed to us, or came at a busy time. None has been "
+            "answered."
+        ),
+        N_("Look through them, and reply yourself to anyone who should have had an answer:"),
         ("pbem mail list --status unanswered", "pbem mail show N"),
-        N_("No stranger waits for an answer"),
+        N_("No stranger is waiting for an answer"),
     ),
 }
 

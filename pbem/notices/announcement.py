@@ -12,4 +12,4 @@ class AnnouncementNotice(Notice):
     words: str
 
     def title(self, language: Language) -> str:
-        return language.gettext("To all who play here")
+        return language.gettext("To everyone who plays here")

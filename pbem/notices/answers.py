@@ -92,7 +92,7 @@ class HelpNotice(Notice):
     chapter: str = ""
 
     def title(self, language: Language) -> str:
-        return language.gettext("How to play by mail")
+        return language.gettext("How to play by email")
 
 
 @notice(Kind.RULES, names_others=False, as_it_stands=True)
@@ -130,15 +130,15 @@ class StatusNotice(Notice):
         say = language.gettext
         match self:
             case StatusNotice(stopped=True):
-                return say("Goodbye for now")
+                return say("You have unsubscribed")
             case StatusNotice(forgotten=True):
                 return say("Goodbye")
             case StatusNotice(waiting_for=names) if names:
                 return say("A rematch")
             case StatusNotice(moved_to=address) if address:
-                return say("Your mail goes elsewhere now")
+                return say("Your email goes elsewhere now")
             case StatusNotice(came_back=address) if address:
-                return say("Mail to you came back")
+                return say("Email to you bounced")
             case StatusNotice(watching=False):
                 return say("You no longer watch")
             case StatusNotice(watching=True) | StatusNotice(game_view=GameView(seat=None)):
@@ -178,12 +178,14 @@ class AnswerNotice(Notice):
     """The answer to a question of a player about the game that they play, or about the rules.
 
     `asked` is one of the intents of games or of rules; `last` is the order that the reader gave last; `expected` is
-    between when their turn is likely to come, where that can be told.
+    between when their turn is likely to come, where that can be told; `stands` is why that order can't be taken back,
+    as the code of a refusal.
     """
 
     asked: str
     last: str = ""
     expected: tuple[datetime, datetime] | None = None
+    stands: str = ""
 
     def title(self, language: Language) -> str:
         return language.gettext("Your question")

@@ -16,7 +16,7 @@ class BounceNotice(Notice):
     """The others that did not arrive since the admins were last told, in the same form."""
 
     def title(self, language: Language) -> str:
-        return language.gettext("A mail came back")
+        return language.gettext("An email bounced")
 
 
 @notice(Kind.PRESS, names_others=True, template="reported", listed=True, unasked=True)
@@ -31,7 +31,7 @@ class ReportedNotice(Notice):
     own: bool = False
 
     def title(self, language: Language) -> str:
-        return language.gettext("Your report is with the organiser") if self.own else language.gettext("A report")
+        return language.gettext("Your report has reached the organiser") if self.own else language.gettext("A report")
 
     @property
     def spoken(self) -> str:

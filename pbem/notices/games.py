@@ -163,10 +163,10 @@ class MovedNotice(Notice):
 
     def title(self, language: Language) -> str:
         if self.settles_at:
-            return language.gettext("Your order is understood")
+            return language.gettext("We understood your move")
         if self.who:
             return language.gettext("%(name)s moved") % {"name": self.who}
-        return language.gettext("Your order was played")
+        return language.gettext("Your move was played")
 
 
 @notice(Kind.QUEUED, names_others=False)
@@ -177,7 +177,7 @@ class QueuedNotice(Notice):
 
     def title(self, language: Language) -> str:
         say = language.gettext
-        return say("No order waits any more") if self.order is None else say("Your order waits for your turn")
+        return say("No move is waiting any more") if self.order is None else say("Your move waits for your turn")
 
 
 @notice(Kind.PREVIEW, names_others=False)
@@ -216,7 +216,7 @@ class ReminderNotice(Notice):
     reserve_begins: bool = False
 
     def title(self, language: Language) -> str:
-        return language.gettext("Last call") if self.last_call else language.gettext("Still your turn")
+        return language.gettext("Last chance to move") if self.last_call else language.gettext("Still your turn")
 
 
 @notice(Kind.DIGEST, names_others=False, of_play=True, thread=Thread.ALONE, listed=True, unasked=True)
@@ -255,7 +255,7 @@ class TimeoutNotice(Notice):
         if self.resigned:
             return language.gettext("You are out of the game")
         if self.left:
-            return language.gettext("A bot plays for you now")
+            return language.gettext("The computer plays for you now")
         return language.gettext("Your time ran out")
 
 

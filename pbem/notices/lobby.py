@@ -55,9 +55,9 @@ class LobbyNews(StrEnum):
 
 _OWN_DOINGS: Mapping[LobbyNews, str] = {
     LobbyNews.OPENED: N_("Your table is open"),
-    LobbyNews.JOINED: N_("You sit at the table"),
+    LobbyNews.JOINED: N_("You have a seat at the table"),
     LobbyNews.LEFT: N_("You left the table"),
-    LobbyNews.INVITED: N_("The invitations are sent"),
+    LobbyNews.INVITED: N_("The invitations have been sent"),
     LobbyNews.DECLINED: N_("You declined"),
 }
 
@@ -88,7 +88,7 @@ class LobbyNotice(Notice):
             case LobbyNews.CALLED_OFF:
                 return say("The game is called off")
             case _ if self.who:
-                return say("News of your table")
+                return say("News about your table")
         return say(_OWN_DOINGS[self.news])
 
 

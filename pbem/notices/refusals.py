@@ -43,59 +43,59 @@ _ORDERS: Mapping[str, str] = {
     ),
     Code.MUST_TAKE_MORE: N_("You named %(taken)s; in this edition you must take %(must)s different gems."),
     Code.HAND_FULL: N_("You hold %(reserved)s reserved cards already, and %(limit)s is the limit."),
-    Code.NOT_ON_TABLE: N_("This card does not lie on the table: %(card)s."),
+    Code.NOT_ON_TABLE: N_("This card is not on the table: %(card)s."),
     Code.DECK_EMPTY: N_("The deck of level %(level)s is empty."),
-    Code.CARD_NOT_FOR_SALE: N_("This card lies neither on the table nor among your reserved cards: %(card)s."),
+    Code.CARD_NOT_FOR_SALE: N_("This card is neither on the table nor among your reserved cards: %(card)s."),
     Code.CANNOT_AFFORD: N_(
-        "You can't afford card %(card)s. You would pay: %(price)s. You lack: %(missing)s. Your gold: %(gold)s."
+        "You can't afford card %(card)s. It would cost you: %(price)s. You are short of: %(missing)s. Your gold: "
+        "%(gold)s."
     ),
     Code.GOLD_CHOICE_NEEDED: N_(
-        "Gold must stand for what you lack: %(missing)s. Name those colours, or leave gold out and we choose."
+        "Gold must stand for what you are short of: %(missing)s. Name those colours, or leave gold out and we choose."
     ),
     Code.GOLD_NOT_HELD: N_("You have less gold than that: %(has)s, not %(wanted)s."),
-    Code.GOLD_NOT_NEEDED: N_("Gold would stand for more than the price asks of this colour: %(colour)s (%(price)s)."),
+    Code.GOLD_NOT_NEEDED: N_("That is more gold than the price needs of this colour: %(colour)s (%(price)s)."),
     Code.MUST_RETURN: N_("You would hold %(tokens)s tokens, and 10 is the limit. To return: %(excess)s."),
     Code.RETURNS_TOO_MANY: N_(
         "You return more than you need to. You would hold %(tokens)s tokens; to return: %(excess)s."
     ),
-    Code.RETURNS_NOT_HELD: N_("You would not have as many tokens of this colour to return: %(colour)s (%(has)s)."),
+    Code.RETURNS_NOT_HELD: N_("You would not have that many tokens of this colour to return: %(colour)s (%(has)s)."),
     Code.NOBLE_CHOICE_NEEDED: N_("Several nobles would come. Say which: %(nobles)s."),
     Code.NOBLE_NOT_A_CHOICE: N_("This noble would not come: %(noble)s."),
     Code.MUST_NOT_PASS: N_("You may pass only when nothing else is possible."),
-    Code.NOT_CANONICAL: N_("These colours can't be read as an order: %(colours)s."),
+    Code.NOT_CANONICAL: N_("We can't read a move in these colours: %(colours)s."),
     Code.SEAT_NOT_IN_PLAY: N_("This player is no longer in the game."),
     Code.NO_MOVE_TO_TAKE_BACK: N_("There is no move of yours that could be taken back."),
     Code.SHOWN_SINCE: N_("A card was turned up or drawn since you moved, so the move can't be taken back."),
-    "gold_count": N_("This card can't be bought with so much gold. Gold needed: %(least)s, at most: %(most)s."),
-    "place_empty": N_("No card lies at place %(place)s."),
-    "place_changed": N_("Another card lies at place %(place)s now. You meant card %(then)s."),
+    "gold_count": N_("This card can't be bought with that much gold. Gold needed: %(least)s to %(most)s."),
+    "place_empty": N_("There is no card at place %(place)s."),
+    "place_changed": N_("There is another card at place %(place)s now. You meant card %(then)s."),
     "noble_gone": N_("That noble is no longer on the table."),
     "no_such_place": N_("There is no place %(place)s."),
-    "unreadable": N_("We could not read an order in this."),
+    "unreadable": N_("We couldn't find a move in this."),
     "no_text": N_(
-        "Your mail has no text that we can read, only a file, a picture or something encrypted. "
-        "Please answer again in plain text; in Outlook: Format Text, then Plain Text."
+        "Your email has no text that we can read, only a file, a picture or something encrypted. Please reply "
+        "again in plain text; in Outlook: Format Text, then Plain Text."
     ),
     "ambiguous": N_("This can be read in more than one way."),
     "incomplete": N_("This can be done in more than one way. Which do you mean?"),
     "hints_off": N_("There are no hints in game #%(game)s."),
-    "stale": N_("You have moved since the mail that you answered, so this was left alone."),
-    "went_on": N_("The game has gone on since that mail came, so its order was left alone."),
+    "stale": N_("You have moved since the email you answered, so nothing was done."),
+    "went_on": N_("The game has moved on since that email, so your move was not played."),
     "lost_mail": N_(
-        "We no longer know the mail that you answered, and the game stands otherwise now. "
-        "Please answer with the board below."
+        "We no longer recognise the email you answered, and the game has moved on. Please answer from the board below."
     ),
     "not_your_turn": N_("It is not your turn."),
-    "not_yours": N_("You don't play in this game."),
+    "not_yours": N_("You aren't playing in this game."),
     "no_such_game": N_("There is no such game."),
     "game_running": N_("Game #%(game)s is still being played."),
-    "no_game": N_("You play in no game at the moment."),
-    "which_game": N_("You play in several games. Say which one, for example: %(example)s"),
+    "no_game": N_("You are not in any games at the moment."),
+    "which_game": N_("You're in several games. Say which one, for example: %(example)s"),
 }
 
 _TABLES: Mapping[str, str] = {
-    "options_unread": N_("We did not understand this: %(words)s. So nothing was changed."),
-    "options_contrary": N_("This does not go with what you said before it: %(words)s. So nothing was changed."),
+    "options_unread": N_("We didn't understand this: %(words)s. Nothing was changed."),
+    "options_contrary": N_("This contradicts what you said before it: %(words)s. So nothing was changed."),
     "bad_seats": N_("A game has 2, 3 or 4 players, not %(seats)s."),
     "too_many_invited": N_("The table has %(seats)s seats; with your guests there would be %(invited)s players."),
     "own_address": N_("You sit at the table already and need not invite yourself."),
@@ -103,32 +103,35 @@ _TABLES: Mapping[str, str] = {
     "already_invited": N_("This address has been invited to the table before: %(address)s."),
     "cannot_invite": N_("We can't invite this address: %(address)s."),
     "too_many_invitations": N_(
-        "Today you can invite only people whom you play with; the limit for a day is %(limit)s."
+        "You've reached today's limit for inviting new people (%(limit)s). You can still invite people you have "
+        "played with."
     ),
-    "too_many_tables": N_("You can't have more tables that wait for players than this: %(limit)s."),
-    "unknown_bot": N_("There is no bot of this name: %(bot)s. These play here: %(bots)s."),
+    "too_many_tables": N_("You already have as many tables waiting for players as we allow: %(limit)s."),
+    "unknown_bot": N_("There is no computer player called %(bot)s. These play here: %(bots)s."),
     "unknown_edition": N_("There is no edition %(edition)s. Choose one of these: %(editions)s."),
     "bad_time": N_("The time must be between %(least)s and %(most)s hours; you asked for %(hours)s."),
     "word_too_long": N_("A word for the shuffle can't be longer than this many letters: %(limit)s."),
     "not_host": N_("Only the host can invite to table #%(game)s: %(host)s."),
-    "no_table": N_("No table of yours waits for players. To open one, write for example: %(example)s"),
-    "which_table": N_("Several tables of yours wait for players. Say which one, for example: %(example)s"),
-    "table_settled": N_("Table #%(game)s is open already. You can still add addresses and bots, nothing else."),
-    "no_invitation": N_("No invitation waits for your answer."),
-    "which_invitation": N_("Several invitations wait for your answer. Say which one, for example: %(example)s"),
+    "no_table": N_("None of your tables is waiting for players. To open one, write, for example: %(example)s"),
+    "which_table": N_("Several of your tables are waiting for players. Say which one, for example: %(example)s"),
+    "table_settled": N_(
+        "Table #%(game)s is open already. You can still add addresses and computer players, nothing else."
+    ),
+    "no_invitation": N_("There is no invitation for you to answer."),
+    "which_invitation": N_("Several invitations are waiting for your answer. Say which one, for example: %(example)s"),
     "invitation_over": N_("The invitation to game #%(game)s is no longer open."),
     "unreadable_answer": N_("We could not read an answer to the invitation in this. You can write: %(choices)s"),
     "seat_taken": N_("Somebody else has taken the seat in game #%(game)s by now."),
     "table_full": N_("All seats of game #%(game)s are taken."),
     "already_seated": N_("You sit at table #%(game)s already."),
-    "not_invited": N_("Table #%(game)s is only for those whom its host invites."),
+    "not_invited": N_("Table #%(game)s is only for people its host has invited."),
     "game_started": N_("Game #%(game)s has begun already."),
     "not_started": N_("Game #%(game)s has not begun yet."),
-    "no_open_table": N_("No table with a free seat waits now. To open one, write for example: %(example)s"),
+    "no_open_table": N_("There is no table with a free seat now. To open one, write, for example: %(example)s"),
     "leave_running": N_("Game #%(game)s has begun. To leave it for good, write: %(example)s"),
-    "own_game": N_("You play in game #%(game)s yourself."),
-    "too_many_watchers": N_("All places for those who watch are taken: %(limit)s."),
-    "not_watching": N_("You don't watch game #%(game)s."),
+    "own_game": N_("You're playing in game #%(game)s yourself, so you can't watch it as well."),
+    "too_many_watchers": N_("All places for spectators are taken: %(limit)s."),
+    "not_watching": N_("You aren't watching game #%(game)s."),
     "which_number": N_("Say which game you mean, by its number, for example: %(example)s"),
 }
 
@@ -136,27 +139,27 @@ _TALK: Mapping[str, str] = {
     "nothing_said": N_("There was nothing to pass on. Write it after the word, for example: %(example)s"),
     "too_long": N_("This is too long: %(length)s characters, and %(limit)s is the limit."),
     "talk_over": N_("Game #%(game)s has been over for more than %(days)s days, so nobody would hear this."),
-    "said_enough": N_("You have said as much as one can in a day: %(limit)s messages. Please go on tomorrow."),
+    "said_enough": N_("You've reached today's limit of %(limit)s messages. Please go on tomorrow."),
     "silenced": N_("Nothing that you say is passed on: the organiser has muted you. You can play as before."),
     "nothing_to_report": N_("Nobody else has said anything to you in game #%(game)s."),
-    "private_talk_off": N_("In game #%(game)s everything is said to the whole table. To do so, write: %(example)s"),
+    "private_talk_off": N_("In game #%(game)s you can only talk to the whole table. To do that, write: %(example)s"),
     "no_such_name": N_("Nobody here is called %(name)s. You can name: %(names)s."),
-    "which_name": N_("Several are called like this: %(names)s. Write the whole name."),
+    "which_name": N_("Several people match that: %(names)s. Please write the whole name."),
 }
 
 _AGREEMENTS: Mapping[str, str] = {
-    "not_in_leagues": N_("In games of a league this is up to the directors."),
-    "question_open": N_("The table is still asked something by %(name)s. One question at a time, please."),
-    "asked_too_often": N_("You can ask your table %(limit)s things in a day. Tomorrow you can ask again."),
-    "asked_before": N_("You have asked for this move already, and it stands."),
-    "nothing_asked_here": N_("Nothing is asked at this table that this could answer."),
-    "own_question": N_("This is your own question: the others answer it. To ask it no longer, write: %(example)s"),
-    "no_such_vote": N_("One of these can happen: %(choices)s."),
+    "not_in_leagues": N_("In league games this is up to the directors."),
+    "question_open": N_("A question by %(name)s is still open at this table. One question at a time, please."),
+    "asked_too_often": N_("You can ask your table %(limit)s things a day. You can ask again tomorrow."),
+    "asked_before": N_("You have already asked to take this move back, and it stands."),
+    "nothing_asked_here": N_("There is no open question at this table that this could answer."),
+    "own_question": N_("This is your own question: the others answer it. To withdraw it, write: %(example)s"),
+    "no_such_vote": N_("You can vote for one of these: %(choices)s."),
     "no_such_gift": N_("You can give between one hour and %(limit)s days at a time, for example: %(example)s"),
     "waited_enough": N_("Between two moves a player can be given %(limit)s days in all."),
-    "given_enough": N_("You have given time as often as one can in a day: %(limit)s times."),
-    "no_such_rest": N_("A game can rest until a day within the next %(limit)s days, for example: %(example)s"),
-    "later_than_that": N_("Your time is up before that, so we would remind you too late."),
+    "given_enough": N_("You've reached today's limit for giving time: %(limit)s times."),
+    "no_such_rest": N_("A game can be paused until a day within the next %(limit)s days, for example: %(example)s"),
+    "later_than_that": N_("Your time runs out before then, so the reminder would come too late."),
 }
 
 _PEOPLE: Mapping[str, str] = {
@@ -165,35 +168,35 @@ _PEOPLE: Mapping[str, str] = {
     "vacation_in_the_past": N_("A vacation can't begin in the past, nor end before it begins."),
     "vacation_too_long": N_("You have fewer days of vacation left in %(year)s than that: %(left)s."),
     "too_many_commands": N_(
-        "One mail may ask for %(limit)s things. The rest of yours was not done (%(count)s): %(choices)s. "
-        "To have it done, send it again."
+        "One email may ask for %(limit)s things. The rest of yours was not done (%(count)s): %(choices)s. Please "
+        "send it again."
     ),
-    "too_many_games": N_("You play as many games as one can at a time: %(limit)s. Leagues are not counted."),
-    "too_many_new": N_("You have begun as many games as one can in a day: %(limit)s. Tomorrow you can begin more."),
-    "options_too_long": N_("What you say of a table must fit into %(limit)s characters."),
+    "too_many_games": N_("You're already in the most games allowed at a time: %(limit)s. Leagues don't count."),
+    "too_many_new": N_("You've reached today's limit of new games: %(limit)s. Tomorrow you can begin more."),
+    "options_too_long": N_("The description of a table may have at most %(limit)s characters."),
     "one_question": N_("We ask one thing at a time. To have this done as well, ask for it again: %(choices)s."),
     "enough_for_now": N_(
-        "So many mails came in your name that we'll be quiet until %(until)s. Your games are safe: an order that the "
-        "rules allow is always played and answered."
+        "So many emails came in your name that we'll be quiet until %(until)s. Your games are safe: every legal "
+        "move is still played and answered."
     ),
-    "banned": N_("You can't play on this server any more. The organisers can tell you why."),
-    "no_such_language": N_("We don't speak that language. These we do: %(languages)s."),
+    "banned": N_("You can't play on this server any more. The organiser can tell you why."),
+    "no_such_language": N_("We don't speak that language. We speak: %(languages)s."),
     "no_such_timezone": N_("We don't know this time zone: %(zone)s. Did you mean this? %(example)s"),
     "no_such_hours": N_("We could not read these hours. Write them like this: %(example)s"),
     "no_such_stand_in": N_("When your time runs out, one of these can happen, nothing else: %(choices)s."),
-    "no_such_receipts": N_("Your orders are confirmed in one of these ways: %(choices)s."),
-    "no_such_remarks": N_("Talk beside an order is treated in one of these ways: %(choices)s."),
+    "no_such_receipts": N_("Your moves can be confirmed in one of these ways: %(choices)s."),
+    "no_such_remarks": N_("Remarks next to a move can be treated in one of these ways: %(choices)s."),
     "no_such_delay": N_("Write how many minutes, at most %(limit)s, like this: %(example)s"),
-    "no_such_bell": N_("A bell has an address by https, of a host with a name. Write it like this: %(example)s"),
+    "no_such_bell": N_("A bell needs an https address with a host name. Write it like this: %(example)s"),
     "no_such_year": N_("This can't be the year in which you were born. Write it like this: %(example)s"),
     "no_such_address": N_("This can't be your second address: %(address)s."),
-    "asked_enough": N_("You can name no more second addresses today; the limit for a day is %(limit)s."),
+    "asked_enough": N_("You can't name any more second addresses today; the limit is %(limit)s a day."),
     "name_length": N_("A name has at least one letter and at most %(limit)s."),
-    "name_is_address": N_("A name can't be an address, a link or a number to call: others would see it."),
-    "name_is_ours": N_("Nobody can be called %(name)s: the others would take it for a word of ours."),
+    "name_is_address": N_("A name can't be an address, a link or a phone number: others would see it."),
+    "name_is_ours": N_("You can't be called %(name)s: that is one of our command words."),
     "name_taken": N_("Somebody else at your table is called %(name)s. Please choose another name."),
-    "no_such_player": N_("We know nobody of this name: %(name)s."),
-    "nothing_asked": N_("We had asked nothing that this could answer."),
+    "no_such_player": N_("We don't know anybody called %(name)s."),
+    "nothing_asked": N_("There is no open question that this could answer."),
     "question_over": N_("That question is no longer open. If you still want something, write it again."),
 }
 
@@ -203,44 +206,49 @@ _DIRECTING: Mapping[str, str] = {
     "already_paused": N_("Game #%(game)s is paused already."),
     "not_paused": N_("Game #%(game)s is not paused."),
     "no_such_extension": N_("Say how much time, at most %(limit)s hours, for example: %(example)s"),
-    "which_player": N_("Several players are called %(name)s (%(count)s). Name one by the address."),
-    "cannot_play": N_("%(name)s can't take a seat: stopped, banned, or never confirmed."),
+    "which_player": N_("Several players are called %(name)s (%(count)s). Give the address of one."),
+    "cannot_play": N_("%(name)s can't take a seat: they have stopped, been banned, or never confirmed."),
     "sits_there": N_("%(name)s sits in game #%(game)s already."),
     "already_banned": N_("%(name)s is banned already."),
     "not_banned": N_("%(name)s is not banned."),
 }
 
 _LEAGUES: Mapping[str, str] = {
-    "which_league": N_("Several leagues can be meant: %(leagues)s. Say which one."),
-    "no_such_league": N_("There is no league of this name: %(league)s. There are these: %(leagues)s."),
+    "which_league": N_("You could mean any of these leagues: %(leagues)s. Say which one."),
+    "no_such_league": N_("There is no league called %(league)s. There are: %(leagues)s."),
     "no_open_league": N_("No league is open for entries now. To see all leagues, write: %(example)s"),
     "entries_closed": N_("Entries to this league are closed: %(league)s. The next season will be announced."),
     "already_entered": N_("You have entered this league already: %(league)s."),
-    "not_a_member": N_("There is no league in which this would mean something."),
+    "not_a_member": N_("That doesn't apply to any league you are in."),
     "left_already": N_("You have left this league already: %(league)s."),
-    "no_table_yet": N_("There is no table yet, for the first season has not begun: %(league)s."),
-    "no_protest": N_("No table is provisional now, so there is nothing to protest against."),
-    "protested_enough": N_("You have protested as often as one can: %(limit)s times. The directors have all of it."),
+    "no_table_yet": N_("There are no standings yet, because the first season has not begun: %(league)s."),
+    "no_protest": N_("No standings are provisional now, so there is nothing to protest against."),
+    "protested_enough": N_(
+        "You've already protested as often as allowed: %(limit)s times. The directors have every protest."
+    ),
     "reason_missing": N_("Say why, at the end of the line: because …"),
-    "ruling_unread": N_("We could not read what is decided. See the organisers' page for the words."),
-    "own_game": N_("Nobody rules on a game of their own: %(game)s. Another director can."),
+    "ruling_unread": N_("We could not read that decision. The guide for directors lists the words."),
+    "own_ruling": N_("You can't rule on a game that you played in: #%(game)s. Another director can."),
     "own_case": N_("Nobody decides about themselves. Another director can."),
     "name_all": N_("Name everyone at the table, from first to last: %(names)s."),
     "name_two": N_("Name two people, with a comma between them."),
     "no_such_case": N_("There is no such case. Number of cases in this season: %(count)s."),
-    "season_signed_off": N_("The season is signed off. A director can reopen it first: %(league)s."),
+    "season_signed_off": N_("The season has been signed off; a director would have to reopen it first: %(league)s."),
     "not_gone": N_("%(name)s was not expelled and has not left."),
     "expelled_here": N_("%(name)s was expelled from this league."),
     "rule_fixed": N_("This can't be changed in a running season: %(option)s. These can: %(names)s."),
     "not_in_this_phase": N_("This can't be done in this part of the season: %(league)s."),
     "league_paused": N_("The league is paused already: %(league)s."),
-    "teams_full": N_("There is room for so many teams, and all have entered: %(league)s, %(limit)s."),
-    "league_rests": N_("All games rest. Let them go on first: %(league)s."),
+    "teams_full": N_("%(league)s is full: there is room for %(limit)s teams."),
+    "league_rests": N_("All games are paused. Resume them first: %(league)s."),
     "league_not_paused": N_("The league is not paused: %(league)s."),
-    "nothing_to_reopen": N_("There is no signed-off season on which no draw rests: %(league)s."),
+    "nothing_to_reopen": N_(
+        "There is no season to reopen: none is signed off, or a later draw depends on it (%(league)s)."
+    ),
     "nothing_to_undo": N_("There is no decision to undo: %(league)s."),
     "rests_on_it": N_(
-        "It can't be undone, because something rests on it: %(word)s, line %(line)s of the log. Decide the opposite."
+        "That can't be undone, because a later decision depends on it: %(word)s, line %(line)s of the log. Make "
+        "the opposite decision instead."
     ),
     "no_director": N_("%(name)s does not direct this league."),
     "waits_already": N_("You are on the waiting list already: %(league)s."),
@@ -248,8 +256,8 @@ _LEAGUES: Mapping[str, str] = {
     "league_range": N_("%(value)s is not possible here: %(option)s %(least)s–%(most)s."),
     "league_choice": N_("%(option)s is one of these: %(names)s."),
     "too_few_here": N_(
-        "Too few would play, and a table has %(seats)s seats, so nothing was begun: %(league)s. "
-        "These have not said that they are there: %(names)s."
+        "%(league)s has not been started: too few would play at tables of %(seats)s. These have not checked in: "
+        "%(names)s."
     ),
     "league_name": N_("A league's name has at least one letter and at most %(limit)s."),
     "league_exists": N_("There is a league of this name whose season is not over: %(league)s."),
@@ -261,15 +269,15 @@ _LEAGUES: Mapping[str, str] = {
     "format_unfit": N_("This means nothing in this format (%(format)s): %(option)s."),
     "format_part": N_("The parts don't fit together (%(format)s): %(option)s would have to be %(words)s."),
     "parts_unread": N_("The file of parts can't be read: %(words)s."),
-    "parts_missing": N_("The file of parts lacks this: %(option)s."),
-    "parts_unknown": N_("The file of parts has what we don't know: %(words)s. We know: %(names)s."),
+    "parts_missing": N_("The parts file needs this: %(option)s."),
+    "parts_unknown": N_("The parts file has something we don't know: %(words)s. We know: %(names)s."),
     "entry_invitation": N_("This competition is by invitation: its directors enter people (%(league)s)."),
-    "entry_word": N_("Whoever enters must say the word. Write it after the name: enter %(league)s word …"),
+    "entry_word": N_("You need the password to enter. Write it after the name: enter %(league)s word …"),
     "entries_not_open": N_("Entries open on %(date)s: %(league)s."),
     "entry_least": N_("This competition asks for more (%(league)s): %(option)s %(least)s. You have: %(value)s."),
-    "no_ladder": N_("You are on no ladder on which challenges are heard now."),
-    "challenge_above": N_("%(name)s stands below you. You can challenge: %(names)s."),
-    "challenge_reach": N_("%(name)s stands too far above you: at most %(reach)s rungs. You can challenge: %(names)s."),
+    "no_ladder": N_("You are on no ladder that takes challenges at the moment."),
+    "challenge_above": N_("%(name)s is below you. You can challenge: %(names)s."),
+    "challenge_reach": N_("%(name)s is too far above you: at most %(reach)s rungs. You can challenge: %(names)s."),
     "challenge_busy": N_("%(name)s has a challenge or a game already. You can challenge: %(names)s."),
     "challenge_me_busy": N_("You have a challenge or a game already. One at a time."),
     "challenge_nobody": N_("There is nobody whom you can challenge now."),
@@ -282,8 +290,8 @@ _LEAGUES: Mapping[str, str] = {
     ),
     "team_member": N_("%(name)s is in this competition already."),
     "no_captain": N_("Only the captain of a team can say who plays."),
-    "nobody_left": N_("No board of your team is free, or nobody is there to take it: %(names)s."),
-    "plays_there": N_("%(name)s plays in this season already, and can't have this place, too."),
+    "nobody_left": N_("Your team has no free board, or nobody to take one: %(names)s."),
+    "plays_there": N_("%(name)s is already playing in this season, so they can't have this place as well."),
     "own_substitute": N_("Nobody can be their own substitute: %(name)s."),
 }
 

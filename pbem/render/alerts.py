@@ -10,7 +10,7 @@ def alert_details(phrases: Phrases, notice: AlertNotice) -> dict[str, object]:
     """What the template asks for."""
     words = notice.words
     if notice.over:
-        return {"sentences": [phrases.say("Nothing is left to be done about it.")], "advice": "", "commands": ()}
+        return {"sentences": [phrases.say("There is nothing left to do.")], "advice": "", "commands": ()}
     sentences = [_fact(phrases, notice), _when(phrases, notice), phrases.say(words.meaning)]
     return {
         "sentences": [sentence for sentence in sentences if sentence],
@@ -23,9 +23,9 @@ def _fact(phrases: Phrases, notice: AlertNotice) -> str:
     """How many or how much."""
     match notice.trouble:
         case Trouble.MAIL_IN | Trouble.MAIL_OUT | Trouble.SHUNT | Trouble.UNANSWERED:
-            return phrases.several("%(num)d mail waits.", "%(num)d mails wait.", notice.figure)
+            return phrases.several("%(num)d email is waiting.", "%(num)d emails are waiting.", notice.figure)
         case Trouble.DISK:
-            return phrases.say("Free where the database lies: %(megabytes)d MB.", megabytes=notice.figure)
+            return phrases.say("Free space for the database: %(megabytes)d MB.", megabytes=notice.figure)
     return ""
 
 
@@ -35,7 +35,7 @@ def _when(phrases: Phrases, notice: AlertNotice) -> str:
     moment = phrases.language.moment(notice.since, notice.to.timezone)
     match notice.trouble:
         case Trouble.CONSENT | Trouble.MAILBOX | Trouble.BACKUP:
-            return phrases.say("It last went well: %(moment)s.", moment=moment)
+            return phrases.say("It last worked: %(moment)s.", moment=moment)
         case Trouble.DISK:
             return phrases.say("First seen: %(moment)s.", moment=moment)
     return phrases.say("The first of them has waited since: %(moment)s.", moment=moment)
@@ -48,7 +48,7 @@ def reported_details(phrases: Phrases, notice: ReportedNotice) -> dict[str, obje
     if notice.own:
         said = say("You reported what %(author)s said in game #%(number)s:", author=author, number=notice.game_id)
         then = say(
-            "Nobody at the table hears of it. To hear no more of %(author)s yourself, write: %(words)s",
+            "Nobody at the table will know. To stop hearing from %(author)s yourself, write: %(words)s",
             author=author,
             words=mute,
         )
@@ -59,11 +59,11 @@ def reported_details(phrases: Phrases, notice: ReportedNotice) -> dict[str, obje
             author=author,
             number=notice.game_id,
         )
-        then = say("So that nobody hears %(author)s any more, write: %(words)s", author=author, words=mute)
+        then = say("To mute %(author)s for everyone, write: %(words)s", author=author, words=mute)
     return {
         "said": said,
         "words": notice.words.splitlines(),
-        "added": say("In the words of who reports it:"),
+        "added": say("What they wrote about it:"),
         "text": notice.text.splitlines(),
         "next": then,
     }

@@ -130,7 +130,7 @@ class Aloud:
     def _bargain(self, tile: Tile) -> str:
         what, say = self._what(tile, self._called(tile)), self.phrases.say
         if not any(tile.pay or ()):
-            return say("%(card)s, for nothing.", card=what)
+            return say("%(card)s, for free.", card=what)
         return say("%(card)s, for %(price)s.", card=what, price=self.phrases.counted(tile.pay or ()))
 
     def _card(self, tile: Tile, called: str) -> str:
@@ -158,7 +158,10 @@ class Aloud:
             return say("Noble %(place)s wants %(cards)s: you have them.", place=visitor.place, cards=wants)
         lacks = self.phrases.counted(visitor.lacks)
         return say(
-            "Noble %(place)s wants %(cards)s; you lack %(lacks)s.", place=visitor.place, cards=wants, lacks=lacks
+            "Noble %(place)s wants %(cards)s; you are short of %(lacks)s.",
+            place=visitor.place,
+            cards=wants,
+            lacks=lacks,
         )
 
     def _player(self, player: ShownPlayer) -> Iterator[str]:
@@ -167,7 +170,7 @@ class Aloud:
             self._points(seat.points),
             phrases.several("%(num)d card", "%(num)d cards", len(seat.bought)),
             *([phrases.several("%(num)d noble", "%(num)d nobles", len(seat.nobles))] if seat.nobles else []),
-            *([phrases.say("on the clock")] if player.on_turn else []),
+            *([phrases.say("to move")] if player.on_turn else []),
             *([phrases.say("resigned")] if seat.resigned else []),
         ]
         yield phrases.say("%(name)s: %(all)s.", name=phrases.isolated(player.name), all=phrases.fill(", ").join(has))

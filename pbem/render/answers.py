@@ -3,11 +3,13 @@
 from datetime import datetime
 
 from pbem.commands.intents import UNKNOWN, answer
+from pbem.model.proposals import Wanted
 from pbem.notices import AnswerNotice
 from pbem.render.aloud import Aloud
 from pbem.render.board import players
 from pbem.render.page import Page, standing
 from pbem.render.phrases import Phrases
+from pbem.render.refusals import why
 from pbem.render.words import spoken
 
 
@@ -31,14 +33,14 @@ def answer_lines(page: Page, notice: AnswerNotice) -> list[str]:
             return _on_the_table(page, notice.asked)
         case "game_moves":
             return [answer(notice.asked, page.language.code), *page.story, *_whose(page)]
-    return [_taking_back(page), *_whose(page)]
+    return [_taking_back(page, notice), *_whose(page)]
 
 
 def _whose(page: Page) -> list[str]:
     say, view = page.phrases.say, page.game_view
     if view is None or view.view.turn is None:
         return [say("The game is over")]
-    return [say("It is your turn.") if view.my_turn else say("It is the turn of %(name)s.", name=page.on_turn)]
+    return [say("It is your turn.") if view.my_turn else say("It is %(name)s's turn.", name=page.on_turn)]
 
 
 def _expected(page: Page, notice: AnswerNotice) -> list[str]:
@@ -49,7 +51,7 @@ def next_turn(phrases: Phrases, first: datetime, last: datetime, timezone: str) 
     """Between when the reader's turn is likely to come."""
     moment = phrases.language.moment
     return phrases.say(
-        "Your turn, by the others' habits: %(first)s – %(last)s.",
+        "Going by how fast the others usually play, your turn should come between %(first)s and %(last)s.",
         first=moment(first, timezone),
         last=moment(last, timezone),
     )
@@ -79,17 +81,25 @@ def _leader(page: Page) -> list[str]:
 def _worked(page: Page, notice: AnswerNotice) -> str:
     view = page.game_view
     if view and view.queued:
-        return page.phrases.say("Your order waits for your turn: %(order)s", order=page.understood(view.queued))
+        return page.phrases.say("Your move is waiting for your turn: %(order)s", order=page.understood(view.queued))
     if notice.last:
         return page.phrases.say("Your last move was played: %(order)s", order=page.understood(notice.last))
     return page.phrases.say("You have not moved in this game yet.")
 
 
-def _taking_back(page: Page) -> str:
-    word = page.phrases.isolated(spoken(page.language, "cancel"))
-    if page.game_view and page.game_view.queued:
-        return page.phrases.say("Your order has not been played yet. To drop it, write: %(word)s", word=word)
-    return page.phrases.say("A move that was played stands: the others have seen what came of it.")
+def _taking_back(page: Page, notice: AnswerNotice) -> str:
+    view, say = page.game_view, page.phrases.say
+    if view and view.queued:
+        word = page.phrases.isolated(spoken(page.language, "cancel"))
+        return say("Your move has not been played yet. To cancel it, write: %(word)s", word=word)
+    if view and view.asked and view.asked.mine and view.asked.what is Wanted.TAKE_BACK:
+        return say("You've asked to take your last move back.")
+    if notice.stands:
+        return why(page.phrases, notice.stands, {})
+    return say(
+        "Your move has been played. To ask the others to let you take it back, write: %(word)s",
+        word=page.phrases.isolated(spoken(page.language, "take back")),
+    )
 
 
 def _own_numbers(page: Page, notice: AnswerNotice) -> list[str]:

@@ -27,7 +27,7 @@ def decision(phrases: Phrases, decided: Decided) -> ShownDecision:
         phrases.say(DECISIONS[decided.code], **facts),
         str(decided.facts.get("text", "")).splitlines(),
         decided.reason,
-        phrases.isolated(decided.by) if decided.by else phrases.say("the operator of the server"),
+        phrases.isolated(decided.by) if decided.by else phrases.say("the organiser of this server"),
         [
             phrases.say(
                 "%(name)s: place %(before)s → %(place)s, points %(had)s → %(points)s",

@@ -50,14 +50,14 @@ def _void(page: Page, notice: EndedNotice) -> str:
     if not notice.never_moved:
         return ""
     names = page.phrases.listed(notice.never_moved)
-    return page.phrases.say("The game does not count, for not one move came from: %(names)s.", names=names)
+    return page.phrases.say("The game does not count, because these players never moved: %(names)s.", names=names)
 
 
 def _verdict(page: Page) -> str:
     """Who won; "you" where it is the reader."""
     assert page.board
     phrases, best = page.phrases, _best(page)
-    names, points = phrases.listed(player.name for player in best), phrases.points(best[0].seat.points)
+    names, points = phrases.joined(player.name for player in best), phrases.points(best[0].seat.points)
     if len(best) > 1:
         return phrases.say("%(names)s share the victory with %(points)s each.", names=names, points=points)
     if best[0].mine:
@@ -69,9 +69,9 @@ def _how(page: Page) -> str:
     """What decided."""
     assert page.board
     phrases, view, best = page.phrases, page.board.view, _best(page)
-    names = phrases.listed(player.name for player in best)
+    names = phrases.joined(player.name for player in best)
     if view.awarded:
-        return phrases.say("The director gave the game to %(names)s.", names=names)
+        return phrases.say("The director awarded the game to %(names)s.", names=names)
     others = [each for each in page.board.players if each.rank > 1 and not each.seat.resigned]
     if len(best) > 1 or not others:
         return ""
@@ -99,7 +99,7 @@ def _rating(page: Page, rating: RatingNews | None) -> str:
         return ""
     if rating.games < rating.needed:
         return phrases.say(
-            "Rated games so far: %(count)d; from %(needed)d on you have a rating.",
+            "Rated games so far: %(count)d; you get a rating after %(needed)d.",
             count=rating.games,
             needed=rating.needed,
         )

@@ -102,16 +102,16 @@ def _orders(language: Language) -> list[HelpEntry]:
         language,
         ("take w u g", say("three gems: white, blue, green (letters W U G R K, or the words)")),
         ("take r r", say("two of one colour")),
-        ("take w u g return r", say("with what goes back above ten tokens")),
-        ("buy 23", say("the card at place 23; gold is used only for what you lack")),
+        ("take w u g return r", say("and what to give back if that makes more than ten")),
+        ("buy 23", say("the card at place 23; gold is used only for what you are short of")),
         ("buy 23 gold blue", say("gold stands for the colours that you name")),
-        ("buy 23 noble 52", say("where several nobles would come")),
+        ("buy 23 noble 52", say("and which noble, if several would come")),
         ("reserve 23", say("a card from the table")),
         ("reserve 30", say("the unseen top card of a deck: 10, 20 or 30")),
         ("pass", say("only when nothing else is possible")),
-        ("buy 23 else take w u g", say("the first that is possible; before your turn it waits for it")),
-        ("preview buy 23", say("shows what would happen; nothing does")),
-        ("#42 buy 23", say("where you play in several games; one line for each")),
+        ("buy 23 else take w u g", say("the first one that is possible; sent early, it waits for your turn")),
+        ("preview buy 23", say("shows what would happen, without playing it")),
+        ("#42 buy 23", say("if you play in several games: one line for each")),
     )
 
 
@@ -135,7 +135,7 @@ def rules_in_short(language: Language, edition: str) -> tuple[str, ...]:
             "reserve a card, or buy a card."
         ),
         _different(language, edition),
-        say("Two of one colour: only while at least four of that colour lie in the bank."),
+        say("Two of one colour: only while at least four of that colour are in the bank."),
         say(
             "Reserve: a card from the table, or the unseen top card of a deck. You get one gold token "
             "if the bank has one. You may hold three reserved cards at most."
@@ -145,8 +145,8 @@ def rules_in_short(language: Language, edition: str) -> tuple[str, ...]:
             "gold stands for any colour."
         ),
         say(
-            "A bought card stays before you: its bonus saves you one token of its colour at every "
-            "later purchase, and its points count."
+            "A card you have bought stays in front of you: its bonus saves you one token of its colour on every later"
+            " purchase, and its points count."
         ),
         say("At the end of your turn you hold ten tokens at most, gold included; the rest goes back to the bank."),
         say(
@@ -154,10 +154,10 @@ def rules_in_short(language: Language, edition: str) -> tuple[str, ...]:
             "One noble a turn; where several would come, you choose."
         ),
         say(
-            "When somebody has 15 points, the round is played to its end. Most points win; then "
-            "fewest bought cards; then the victory is shared."
+            "Once somebody has 15 points, the round is played to the end. The most points win; in a tie, the fewest "
+            "bought cards; if still tied, the victory is shared."
         ),
-        say("You pass only when no action is possible."),
+        say("You may pass only when no action is possible."),
     )
 
 
@@ -215,8 +215,8 @@ def rules_at_length(language: Language, edition: str) -> tuple[Chapter, ...]:
                 ten,
                 noble,
                 say(
-                    "A noble can't be refused, is no action, and is never replaced. Only bonuses count for "
-                    "it, not tokens."
+                    "A noble can't be refused, doesn't use your turn, and is never replaced. Only bonuses count "
+                    "towards it, not tokens."
                 ),
             ),
         ),

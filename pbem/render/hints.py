@@ -19,7 +19,7 @@ MESSAGES: Mapping[Why, str] = {
     Why.NEARER: N_("Still missing for card %(place)s: %(missing)s."),
     Why.AFFORDABLE: N_("Next turn you can afford: %(places)s."),
     Why.TOWARDS: N_("Card %(place)s can then be yours in two turns."),
-    Why.ANSWER: N_("Likely next: %(name)s buys card %(place)s."),
+    Why.ANSWER: N_("Probably next: %(name)s buys card %(place)s."),
     Why.FREE: N_("It costs nothing."),
     Why.KEEPS: N_("Card %(place)s is kept for you."),
     Why.GOLD: N_("A gold token comes with it."),

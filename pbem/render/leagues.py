@@ -58,7 +58,7 @@ def state(phrases: Phrases, fixture: FixtureLine, name: str, timezone: str) -> s
 def _on_turn(phrases: Phrases, on_turn: str, name: str) -> str:
     if on_turn == name:
         return phrases.say("Your turn")
-    return phrases.say("It is the turn of %(name)s.", name=phrases.isolated(on_turn))
+    return phrases.say("It is %(name)s's turn.", name=phrases.isolated(on_turn))
 
 
 def _own(phrases: Phrases, fixture: FixtureLine, name: str, timezone: str) -> ShownFixture:
@@ -67,7 +67,7 @@ def _own(phrases: Phrases, fixture: FixtureLine, name: str, timezone: str) -> Sh
     told = [state(phrases, fixture, name, timezone)]
     players = [other or member for member, other in zip(fixture.names, _finishers(fixture), strict=True)]
     if name in players:
-        told.insert(0, phrases.say("your seat: %(seat)d", seat=players.index(name) + 1))
+        told.insert(0, phrases.say("Seat %(seat)d", seat=players.index(name) + 1))
     shown = _fixture(phrases, fixture, phrases.fill(" · ").join(filter(None, told)))
     return shown._replace(commitment=fixture.commitment)
 
@@ -167,7 +167,7 @@ def _rows(phrases: Phrases, league: LeagueFacts, timezone: str) -> list[TermsRow
     day = phrases.language.day
     entry = phrases.say("✓ yes") if league.mine else phrases.say("not yet")
     return [
-        TermsRow(phrases.say("State"), phase(phrases, league.phase)),
+        TermsRow(phrases.say("Status"), phase(phrases, league.phase)),
         *([] if league.format == "league" else [TermsRow(phrases.say("Format"), format_name(phrases, league))]),
         TermsRow(phrases.say("Tables of"), phrases.several("%(num)d player", "%(num)d players", league.seats)),
         TermsRow(phrases.say("Time"), pace(phrases, league.terms)),
@@ -210,7 +210,7 @@ def phase(phrases: Phrases, phase: str) -> str:
         case Phase.ENTRIES:
             return phrases.say("entries are open")
         case Phase.CHECK_IN:
-            return phrases.say("check-in: who entered says that they are there")
+            return phrases.say("check-in: everyone who entered confirms their place")
         case Phase.RUNNING:
             return phrases.say("the games are being played")
         case Phase.OVERTIME:
@@ -218,16 +218,16 @@ def phase(phrases: Phrases, phase: str) -> str:
         case Phase.ADJUDICATION:
             return phrases.say("the last games are being decided")
         case Phase.PROVISIONAL:
-            return phrases.say("the table is provisional; protests are heard")
+            return phrases.say("the standings are provisional; protests are open")
     return _last_phase(phrases, phase)
 
 
 def _last_phase(phrases: Phrases, phase: str) -> str:
     match phase:
         case Phase.SIGN_OFF:
-            return phrases.say("a director is to sign off")
+            return phrases.say("waiting for a director to sign off")
         case Phase.SIGNED_OFF:
-            return phrases.say("over; the table is final")
+            return phrases.say("over; the standings are final")
     return phrases.say("called off")
 
 
@@ -235,13 +235,13 @@ def _steps(phrases: Phrases, league: LeagueFacts, news: LeagueNews | None) -> li
     """What the reader can do now, by the part of the season."""
     steps = []
     if news in _ASKING:
-        steps.append(SeasonStep(phrases.say("Yes, I am there"), "yes"))
+        steps.append(SeasonStep(phrases.say("Yes, I'm in"), "yes"))
         steps.append(SeasonStep(phrases.say("No, not this season"), "no"))
     if news is LeagueNews.CHALLENGED:
-        steps.append(SeasonStep(phrases.say("Yes, I play"), "yes"))
-        steps.append(SeasonStep(phrases.say("No, the rung is yours"), "no"))
+        steps.append(SeasonStep(phrases.say("Yes, I'll play"), "yes"))
+        steps.append(SeasonStep(phrases.say("No, they can have the rung"), "no"))
     if news is LeagueNews.PLAY_FOR:
-        steps.append(SeasonStep(phrases.say("Yes, I play"), "yes"))
+        steps.append(SeasonStep(phrases.say("Yes, I'll play"), "yes"))
         steps.append(SeasonStep(phrases.say("No, thank you"), "no"))
     if league.phase == Phase.ENTRIES and not league.mine and news is not LeagueNews.WAITING:
         steps.append(SeasonStep(phrases.say("Enter"), f"enter {league.name}"))
@@ -282,10 +282,10 @@ def _proof(phrases: Phrases, notice: LeagueNotice, web: str) -> str:
     if not is_large(notice.proof):
         return phrases.say("The log and all records are in the attached file.")
     if web:
-        return phrases.say("The log and all records are too large for a mail; they are on our pages.")
+        return phrases.say("The log and all records are too large for an email; they are on our pages.")
     return phrases.say(
-        "The log and all records are too large for a mail. The log can be asked for;"
-        " each record came when its game ended."
+        "The log and all records are too large for an email. You can ask for the log; each record came when"
+        " its game ended."
     )
 
 
@@ -309,7 +309,9 @@ def _own_division(phrases: Phrases, league: LeagueFacts, name: str) -> str:
 
 def _about(phrases: Phrases, news: LeagueNews, name: str) -> str:
     if news is LeagueNews.CHALLENGED:
-        return phrases.say("%(name)s wants your rung of the ladder. Do you play?", name=phrases.isolated(name))
+        return phrases.say(
+            "%(name)s is challenging you for your rung of the ladder. Will you play?", name=phrases.isolated(name)
+        )
     if news is LeagueNews.PLAY_FOR:
         return phrases.say("Would you play for %(name)s from now on?", name=phrases.isolated(name))
     return phrases.say("%(name)s has your challenge.", name=phrases.isolated(name))
@@ -323,19 +325,19 @@ def _happened(phrases: Phrases, notice: LeagueNotice, news: LeagueNews, start: s
         case LeagueNews.ENTERED:
             return [
                 say("You have entered the season that begins on %(day)s.", day=start),
-                say("A few days before we ask whether you are there. One tap answers."),
+                say("A few days before it starts we'll ask whether you're still in. One tap is enough."),
             ]
         case LeagueNews.ENTERED_BY | LeagueNews.ASKED_BY:
             return _entered_by(phrases, notice, start)
         case LeagueNews.WAITING:
             return [
-                say("This season is full, or has begun. A seat that gets free is yours, the longest wait first."),
+                say("This season is full or has already begun. Free seats go to whoever has waited longest."),
                 *([say("You are entered for the next season, too.")] if notice.leagues[0].rules.again else []),
             ]
         case LeagueNews.CHECK_IN | LeagueNews.SILENT:
             return _asked(phrases, start, again=news is LeagueNews.SILENT)
         case LeagueNews.CHECKED_IN:
-            return [say("Your place is yours. On %(day)s the season begins, and you get your games.", day=start)]
+            return [say("Your place is safe. The season begins on %(day)s, and you'll get your games then.", day=start)]
         case LeagueNews.WITHDRAWN:
             return _withdrawn(phrases, notice.leagues[0])
     return _without(phrases, news) or _in_the_season(phrases, news, games=bool(notice.fixtures))
@@ -348,7 +350,7 @@ def _without(phrases: Phrases, news: LeagueNews) -> list[str]:
         case LeagueNews.MISSED:
             return [say("No answer came in time, so the season begins without you. The next one is open to you.")]
         case LeagueNews.CALLED_OFF:
-            return [say("Too few players came, so this season is not played. You hear from us before the next one.")]
+            return [say("Too few players joined, so this season won't be played. We'll write before the next one.")]
     return []
 
 
@@ -357,7 +359,7 @@ def _entered_by(phrases: Phrases, notice: LeagueNotice, start: str) -> list[str]
     somebody = say("%(name)s has entered you for the season that begins on %(day)s.", name=name, day=start)
     director = say("A director has entered you for the season that begins on %(day)s.", day=start)
     if notice.news is LeagueNews.ASKED_BY:
-        how = say("Answer with yes, and you play. Without an answer you hear nothing more of it.")
+        how = say("Answer yes, and you're in. If you don't answer, we won't ask again.")
     else:
         how = say("If you don't want that, withdraw: it takes one word.")
     return [somebody if notice.by else director, how]
@@ -365,31 +367,35 @@ def _entered_by(phrases: Phrases, notice: LeagueNotice, start: str) -> list[str]
 
 def _asked(phrases: Phrases, start: str, *, again: bool) -> list[str]:
     say = phrases.say
-    first = say("The season begins on %(day)s. Are you there?", day=start)
-    once_more = say("The season begins on %(day)s, and we don't know yet whether you are there.", day=start)
-    how = say("Tap the button and send the mail, or answer with the one word, and your place is yours.")
+    first = say("The season begins on %(day)s. Will you be playing?", day=start)
+    once_more = say("The season begins on %(day)s, and we don't know yet whether you'll be playing.", day=start)
+    how = say("To keep your place, tap the button and send the email, or just answer “yes”.")
     return [once_more if again else first, how]
 
 
 def _withdrawn(phrases: Phrases, league: LeagueFacts) -> list[str]:
     if league.phase in _BEFORE_THE_START:
         return [phrases.say("You are no longer entered. As long as entries are open you can enter again.")]
-    left = phrases.say("You have left the league. A substitute or a bot plays on in your games.")
+    left = phrases.say("You have left the league. A substitute or the computer takes over your games.")
     if league.rules.stages:
         return [left]
     return [
         left,
-        phrases.say("The games that were not over count nothing for you, and you are the first to be relegated."),
+        phrases.say("Your unfinished games score nothing for you, and you are the first to be relegated."),
     ]
 
 
 _SENTENCES: Mapping[LeagueNews, str] = {
     LeagueNews.OUT: N_("Your games in this competition are over. Thank you for playing."),
-    LeagueNews.CHALLENGED: N_("A yes begins the game. A no, or no answer, gives up your rung."),
-    LeagueNews.CHALLENGES: N_("With a yes your game begins; with a no, or without an answer, the rung is yours."),
-    LeagueNews.RUNGS: N_("Something has moved on the ladder."),
-    LeagueNews.PLAY_FOR: N_("With a yes you have these games, and all that come later. Nothing changes before that."),
-    LeagueNews.LINED_UP: N_("Your team plays as you said."),
+    LeagueNews.CHALLENGED: N_(
+        "If you say yes, the game begins. If you say no or do not answer, you give up your rung."
+    ),
+    LeagueNews.CHALLENGES: N_("If they say yes, your game begins; if they say no or do not answer, the rung is yours."),
+    LeagueNews.RUNGS: N_("The ladder has changed."),
+    LeagueNews.PLAY_FOR: N_(
+        "If you say yes, you take over these games and all later ones. Until then nothing changes."
+    ),
+    LeagueNews.LINED_UP: N_("Your team will line up as you said."),
     LeagueNews.PROTESTED: N_("The directors have your protest. They will answer you."),
 }
 
@@ -400,22 +406,27 @@ def _in_the_season(phrases: Phrases, news: LeagueNews, *, games: bool) -> list[s
         case LeagueNews.STARTED if not games:
             return [say("The season begins.")]
         case LeagueNews.STARTED:
-            return [say("The season begins. These are your games; a mail comes whenever it is your turn.")]
+            return [say("The season begins. These are your games; we'll email you whenever it is your turn.")]
         case LeagueNews.ROUND if not games:
             return [say("A new round begins.")]
         case LeagueNews.ROUND:
-            return [say("A new round begins. These are your games; a mail comes whenever it is your turn.")]
+            return [say("A new round begins. These are your games; we'll email you whenever it is your turn.")]
         case LeagueNews.OVERTIME:
             return [say("The season's time is up. In the games that are left the clock is shorter from now on.")]
         case LeagueNews.ADJUDICATED:
             return [
-                say("The hard date has come. Games that were not over ended in the position that they were in."),
-                say("The most points won; of those the fewest cards; of those whoever had a turn less."),
+                say("The final deadline has come. Unfinished games ended as they stood."),
+                say("The most points won; in a tie, the fewest cards; if still tied, whoever had had one turn fewer."),
             ]
         case LeagueNews.PROVISIONAL:
-            return [say("All games are over. The table is provisional until a director signs off.")]
+            return [say("All games are over. The standings are provisional until a director signs off.")]
         case LeagueNews.SIGNED_OFF:
-            return [say("A director has signed off. The table is final, and the secret of the lots is told in it.")]
+            return [
+                say(
+                    "A director has signed off. The standings are final, and the secret behind the draws is revealed in"
+                    " them."
+                )
+            ]
     return [say(_SENTENCES[news])]
 
 
@@ -424,13 +435,13 @@ def _by_when(phrases: Phrases, news: LeagueNews, moment: str) -> str:
         case LeagueNews.ANNOUNCED:
             return phrases.say("Entries close on %(moment)s.", moment=moment)
         case LeagueNews.CHECK_IN | LeagueNews.SILENT:
-            return phrases.say("Without an answer your place is given up on %(moment)s.", moment=moment)
+            return phrases.say("If you do not answer, you lose your place on %(moment)s.", moment=moment)
         case LeagueNews.OVERTIME:
-            return phrases.say("What is not over on %(moment)s ends in the position that it is in.", moment=moment)
+            return phrases.say("Games still unfinished on %(moment)s end as they stand.", moment=moment)
         case LeagueNews.CHALLENGED | LeagueNews.CHALLENGES | LeagueNews.PLAY_FOR:
             return phrases.say("There is time to answer until %(moment)s.", moment=moment)
         case LeagueNews.PROVISIONAL:
-            return phrases.say("Protests are heard until %(moment)s.", moment=moment)
+            return phrases.say("Protests are open until %(moment)s.", moment=moment)
     return ""
 
 
@@ -440,7 +451,7 @@ def remark(phrases: Phrases, code: str) -> str:
     number, _, name = fact.partition(" ")
     match kind:
         case "bye":
-            return phrases.say("You rest in this round, and go on without a game.")
+            return phrases.say("You have a bye: you go through this round without a game.")
         case "podium" if not fact:
             return phrases.say("The podium:")
         case "podium":

@@ -29,13 +29,13 @@ def lesson_details(page: Page, notice: LessonNotice) -> dict[str, object]:
 # What is learned at each table; the facts are those of the table.
 _LINES: Mapping[int, tuple[str, ...]] = {
     1: (
-        N_("On your turn you do one thing. Most often: take three gems of different colours from the bank."),
-        N_("With gems you buy cards. Card %(place)s costs %(price)s: begin to collect them."),
+        N_("On your turn you do one thing. Usually you take three gems of different colours from the bank."),
+        N_("You buy cards with gems. Card %(place)s costs %(price)s: start collecting them."),
     ),
     2: (
-        N_("Some turns later you hold what card %(place)s costs: %(price)s. Buy it."),
+        N_("A few turns later you have what card %(place)s costs: %(price)s. Buy it."),
         N_(
-            "The card stays before you: from now on its colour takes one token off every price, for good. "
+            "The card stays in front of you: from now on it takes one token of its colour off every price, for good. "
             "Many cards bring points, too."
         ),
     ),
@@ -47,7 +47,9 @@ _LINES: Mapping[int, tuple[str, ...]] = {
         ),
     ),
     4: (
-        N_("You hold ten tokens. More you may not keep at the end of a turn: what is above ten goes back."),
+        N_(
+            "You have ten tokens, and you can't keep more than that at the end of a turn: anything above ten goes back."
+        ),
         N_(
             "So buy: with card %(place)s you own all the cards that the noble at %(noble)s asks for. "
             "It comes by itself and brings 3 points."
@@ -56,26 +58,26 @@ _LINES: Mapping[int, tuple[str, ...]] = {
     5: (
         N_("You have %(mine)s, and card %(place)s brings %(points)s."),
         N_(
-            "Whoever reaches 15 points begins the end: the round is played until everyone has had as many turns. "
-            "Then most points win; if they are equal, whoever bought fewer cards."
+            "Once somebody has 15 points, the round is played until everyone has had the same number of turns. Then "
+            "the most points win; in a tie, whoever bought fewer cards."
         ),
     ),
     FINISHED: (
         N_("You have 15 points. %(teacher)s has one more turn and can't catch up: you have won."),
-        N_("That was all there is to know; the rest is practice. Nothing of it was counted. What now?"),
+        N_("That's all there is to know; the rest is practice. None of it counted. What now?"),
     ),
 }
 _RIGHT: Mapping[int, str] = {
     2: N_("Right. The gems are yours, to pay with."),
-    3: N_("Right. The card is yours, and what asks for its colour is cheaper for you now."),
-    4: N_("Right. The card waits in your hand, and the gold will pay for what you lack."),
+    3: N_("Right. The card is yours, and whatever needs its colour is now cheaper for you."),
+    4: N_("Right. The card is in your hand, and the gold will pay for what you are short of."),
     5: N_("Right. The noble came to you."),
     FINISHED: N_("Right. That was the last card that you needed."),
 }
-_AGAIN = N_("It was played. But there is something else to learn here, so this is the same table again.")
+_AGAIN = N_("That was played. But there is something else to learn here, so here is the same table again.")
 _AFTERWARDS: tuple[str, ...] = (
     N_("Play now against the computer"),
-    N_("Play with friends: I write their addresses"),
+    N_("Play with friends: I'll give you their addresses"),
     N_("Open a table that anyone may join"),
 )
 
@@ -120,7 +122,7 @@ def _came(page: Page, notice: LessonNotice) -> list[str]:
         case Came.ILLEGAL:
             return [why(page.phrases, notice.code, notice.facts), say("Nothing was played: this is the same table.")]
         case Came.SHOWN:
-            return [say("What would likely follow"), *foretold(page, notice.follows)]
+            return [say("What would probably follow"), *foretold(page, notice.follows)]
         case Came.ASKED:
             return [_answered(page, notice.asked)]
         case Came.UNCLEAR:
@@ -148,5 +150,5 @@ def _explained(page: Page, order: str) -> str:
         case Reserve() | ReserveDeck():
             return say("You may do that: the card is kept for you, and a gold token comes with it.")
         case Buy():
-            return say("You may do that: the card stays before you and makes others cheaper.")
+            return say("You can do that: the card stays in front of you and makes others cheaper.")
     return say("You may do that.")

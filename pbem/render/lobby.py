@@ -15,13 +15,13 @@ _OF_OTHERS: Mapping[LobbyNews, str] = {
     LobbyNews.DECLINED: N_("%(name)s declined the invitation."),
     LobbyNews.EXPIRED: N_("%(name)s did not answer the invitation."),
 }
-_BEGINS_SOON = N_("The game begins as soon as every seat is taken; you get a mail then.")
+_BEGINS_SOON = N_("The game begins as soon as every seat is taken; we'll email you then.")
 _OF_ONESELF: Mapping[LobbyNews, str] = {
     LobbyNews.OPENED: _BEGINS_SOON,
     LobbyNews.JOINED: _BEGINS_SOON,
     LobbyNews.LEFT: N_("Your seat is free again."),
-    LobbyNews.INVITED: N_("The invitations are on their way. You hear of every answer."),
-    LobbyNews.DECLINED: N_("Thank you for the answer. You hear no more of this game."),
+    LobbyNews.INVITED: N_("The invitations are on their way. We'll tell you about every answer."),
+    LobbyNews.DECLINED: N_("Thank you for answering. You won't hear about this game again."),
     LobbyNews.CALLED_OFF: N_("The table is closed, and this game is not played."),
 }
 
@@ -61,7 +61,7 @@ def _people(phrases: Phrases, table: TableFacts) -> list[TermsRow]:
 def _terms(phrases: Phrases, table: TableFacts) -> list[TermsRow]:
     rows = [
         TermsRow(phrases.say("Time"), pace(phrases, table.terms)),
-        TermsRow(phrases.say("Out of time"), _on_timeout(phrases, table.terms.on_timeout)),
+        TermsRow(phrases.say("If time runs out"), _on_timeout(phrases, table.terms.on_timeout)),
         TermsRow(phrases.say("Edition"), phrases.isolated(table.edition)),
     ]
     if not table.terms.private_talk:
@@ -87,7 +87,7 @@ def _guest(phrases: Phrases, guest: Guest) -> str:
         return _computer(phrases, name)
     if guest.reliability is None:
         return phrases.say("%(name)s (new)", name=name)
-    return phrases.say("%(name)s (%(percent)d%% in time)", name=name, percent=guest.reliability)
+    return phrases.say("%(name)s (%(percent)d%% on time)", name=name, percent=guest.reliability)
 
 
 def _seats(phrases: Phrases, table: TableFacts) -> str:
@@ -118,7 +118,7 @@ def _on_timeout(phrases: Phrases, rule: str) -> str:
             return phrases.say("the turn is lost")
         case "resign":
             return phrases.say("the game is given up")
-    return phrases.say("a bot plays the turn")
+    return phrases.say("the computer plays the turn")
 
 
 def _seating(phrases: Phrases, seating: Seating) -> str:

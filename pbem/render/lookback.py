@@ -83,7 +83,7 @@ def _turn(page: Page, point: TurningPoint) -> ShownTurn:
         ),
     )
     if point.reasons and page.game_view and page.game_view.seat == point.seat:
-        better = (*better, say("What spoke for it: %(reasons)s", reasons=reasons_in_words(page, point.reasons)))
+        better = (*better, say("In its favour: %(reasons)s", reasons=reasons_in_words(page, point.reasons)))
     deed = say("Round %(number)d: %(deed)s", number=point.round, deed=_told(page, point.events))
     return ShownTurn(deed, page.phrases.fill(" ").join(filter(None, better)))
 

@@ -218,6 +218,11 @@ class Page:
         return self.phrases.isolated(self.game_view.names[self.game_view.view.turn])
 
     @property
+    def takes_moves(self) -> bool:
+        """Whether an answer can be a move: the reader sits in a game that goes on."""
+        return any(each.seat is not None and each.view.turn is not None for each in self.notice.shown_games)
+
+    @property
     def can_move(self) -> bool:
         return bool(self.board and self.board.choices)
 
@@ -321,7 +326,7 @@ class Page:
         words = (
             phrases.language.pgettext("player", "you") if player.mine else "",
             phrases.several("%(num)d noble", "%(num)d nobles", nobles) if nobles else "",
-            phrases.say("on the clock") if player.on_turn else "",
+            phrases.say("to move") if player.on_turn else "",
             phrases.say("resigned") if seat.resigned else "",
         )
         return phrases.fill(" · ").join(filter(None, words))

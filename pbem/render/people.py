@@ -51,17 +51,19 @@ def _done(phrases: Phrases, about: str, changed: str) -> str:
     name = phrases.isolated(about)
     match changed, bool(about):
         case "mute", True:
-            return phrases.say("You hear no more from %(name)s.", name=name)
+            return phrases.say("You won't hear from %(name)s any more.", name=name)
         case "unmute", True:
-            return phrases.say("You hear from %(name)s again.", name=name)
+            return phrases.say("You'll hear from %(name)s again.", name=name)
         case "block", _:
-            return phrases.say("You get no more of these invitations.")
+            return phrases.say("You'll get no more of these invitations.")
         case "unblock", _:
             return phrases.say("You can be invited again.")
         case "main", True:
-            return phrases.say("From now on all your mail goes to %(address)s.", address=name)
+            return phrases.say("From now on all your email goes to %(address)s.", address=name)
         case "address", True:
-            return phrases.say("We have asked %(address)s. It counts as soon as the answer is yes.", address=name)
+            return phrases.say(
+                "We've written to %(address)s. It will be used once you say yes from there.", address=name
+            )
     return ""
 
 
@@ -88,7 +90,7 @@ def _told(phrases: Phrases, player: Player, name: str, setting: Setting) -> tupl
         case "second_thoughts", minutes:
             return _delay(phrases, minutes), write
         case "born", None:
-            return say("not told"), write
+            return say("not given"), write
         case "quiet", hours if hours:
             return phrases.isolated(phrases.language.hours(hours)), "quiet off"
     return phrases.isolated(value) if value else say("none"), write
@@ -96,14 +98,14 @@ def _told(phrases: Phrases, player: Player, name: str, setting: Setting) -> tupl
 
 def _delay(phrases: Phrases, minutes: int | None) -> str:
     if minutes is None:
-        return phrases.say("as the table has it")
+        return phrases.say("as agreed at the table")
     return phrases.roughly(timedelta(minutes=minutes)) if minutes else phrases.say("none")
 
 
 def _stand_in(phrases: Phrases, choice: str) -> str:
     match choice:
         case "":
-            return phrases.say("as the table has it")
+            return phrases.say("as agreed at the table")
         case "pass":
             return phrases.say("the turn is lost")
         case "resign":
@@ -132,7 +134,7 @@ def in_time(phrases: Phrases, player: Player) -> str:
     """How reliable the others find the reader."""
     if player.reliability is None:
         return ""
-    return phrases.say("Turns that you played in time: %(percent)d%%.", percent=player.reliability)
+    return phrases.say("Turns you played on time: %(percent)d%%.", percent=player.reliability)
 
 
 def last_mail(phrases: Phrases, left: datetime | None, timezone: str) -> str:
@@ -140,7 +142,7 @@ def last_mail(phrases: Phrases, left: datetime | None, timezone: str) -> str:
     if left is None:
         return ""
     return phrases.say(
-        "Our last mail to you: %(moment)s. "
-        "The mail server took it; if it is not in your inbox, look among your junk mail.",
+        "Our last email to you: %(moment)s. The mail server accepted it; if it is not in your inbox, check "
+        "your spam folder.",
         moment=phrases.language.moment(left, timezone),
     )

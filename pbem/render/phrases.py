@@ -128,6 +128,11 @@ class Phrases:
         """Names, each isolated, with commas between them."""
         return self.fill(", ").join(map(self.isolated, things))
 
+    def joined(self, names: Iterable[str]) -> str:
+        """The same as they stand in a sentence: A, B and C."""
+        told = self.language.join([*map(self.isolated, names)])
+        return Markup(told) if self.html else told  # noqa: S704 - each is escaped
+
     def span(self, hours: float) -> str:
         """A length of time: days where they are whole and more than one, else hours, else minutes."""
         minutes = round(hours * 60)

@@ -164,7 +164,7 @@ def _settled(notice: OutcomeNotice, page: Page) -> Details:
 
 @details.register
 def _talk(notice: TalkNotice, page: Page) -> Details:
-    return {"names": page.phrases.listed(notice.whom), "words": notice.words.splitlines(), "asks": notice.asks}
+    return {"names": page.phrases.joined(notice.whom), "words": notice.words.splitlines(), "asks": notice.asks}
 
 
 # Tables that wait, and leagues
@@ -325,7 +325,7 @@ def _state(phrases: Phrases, game_view: GameView) -> str:
         return phrases.say("The game is over")
     if game_view.my_turn:
         return phrases.say("Your turn")
-    return phrases.say("It is the turn of %(name)s.", name=phrases.isolated(game_view.names[game_view.view.turn]))
+    return phrases.say("It is %(name)s's turn.", name=phrases.isolated(game_view.names[game_view.view.turn]))
 
 
 @details.register

@@ -14,7 +14,7 @@ def question(phrases: Phrases, asked: AskedOfAll, timezone: str) -> list[str]:
     """What is asked, by whom, and until when."""
     lines = [_question(phrases, asked, timezone)]
     if asked.mine or asked.said:
-        lines.append(phrases.say("We wait for: %(names)s.", names=phrases.listed(asked.waiting_for)))
+        lines.append(phrases.say("We're waiting for: %(names)s.", names=phrases.listed(asked.waiting_for)))
     return [*lines, _lapse(phrases, asked, timezone)]
 
 
@@ -22,9 +22,9 @@ def _lapse(phrases: Phrases, asked: AskedOfAll, timezone: str) -> str:
     moment = phrases.language.moment(asked.lapses_at, timezone)
     if asked.what is Wanted.LATE:
         return phrases.say(
-            "What most of you want happens; a tie waits. On %(moment)s the computer takes the seat.", moment=moment
+            "The majority decides. If there is none by %(moment)s, the computer takes over the seat.", moment=moment
         )
-    return phrases.say("All must agree. Without an answer by %(moment)s nothing changes.", moment=moment)
+    return phrases.say("All must agree. If not everyone has answered by %(moment)s, nothing changes.", moment=moment)
 
 
 def _question(phrases: Phrases, asked: AskedOfAll, timezone: str) -> str:
@@ -36,37 +36,37 @@ def _question(phrases: Phrases, asked: AskedOfAll, timezone: str) -> str:
             return say("%(name)s asks to take the last move back.", name=name)
         case Wanted.PAUSE if asked.until:
             day = phrases.language.day(asked.until, timezone)
-            return say("%(name)s asks to let the game rest until %(day)s.", name=name, day=day)
+            return say("%(name)s asks to pause the game until %(day)s.", name=name, day=day)
         case Wanted.PAUSE:
-            return say("%(name)s asks to let the game rest.", name=name)
+            return say("%(name)s asks to pause the game.", name=name)
         case Wanted.RESUME:
-            return say("%(name)s asks to let the game go on.", name=name)
+            return say("%(name)s asks to resume the game.", name=name)
         case Wanted.END:
             return say("%(name)s asks to end the game as it stands; it would not count.", name=name)
-    return say("The time of %(name)s is up. What shall become of this turn?", name=name)
+    return say("%(name)s has run out of time. What should happen to this turn?", name=name)
 
 
 def _own_question(phrases: Phrases, asked: AskedOfAll, timezone: str) -> str:
     say = phrases.say
     match asked.what:
         case Wanted.TAKE_BACK:
-            return say("You ask to take your last move back.")
+            return say("You've asked to take your last move back.")
         case Wanted.PAUSE if asked.until:
-            return say("You ask to let the game rest until %(day)s.", day=phrases.language.day(asked.until, timezone))
+            return say("You've asked to pause the game until %(day)s.", day=phrases.language.day(asked.until, timezone))
         case Wanted.PAUSE:
-            return say("You ask to let the game rest.")
+            return say("You've asked to pause the game.")
         case Wanted.RESUME:
-            return say("You ask to let the game go on.")
+            return say("You've asked to resume the game.")
         case Wanted.END:
-            return say("You ask to end the game as it stands; it would not count.")
-    return say("Your time is up. Those who wait decide what becomes of this turn; you can still move.")
+            return say("You've asked to end the game as it stands; it would not count.")
+    return say("Your time is up. The players waiting for you decide what happens to this turn; you can still move.")
 
 
 def choices(phrases: Phrases, asked: AskedOfAll) -> list[tuple[str, str]]:
     """What the reader can say to it: the canonical command and what stands on its button."""
     pgettext = phrases.language.pgettext
     if asked.mine:
-        return [] if asked.what is Wanted.LATE else [("disagree", pgettext("button", "Ask it no longer"))]
+        return [] if asked.what is Wanted.LATE else [("disagree", pgettext("button", "Withdraw the question"))]
     if asked.what is Wanted.LATE:
         return [
             ("vote more", pgettext("button", "Two more days")),

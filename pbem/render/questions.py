@@ -28,9 +28,9 @@ def asked(phrases: Phrases, notice: ConfirmNotice) -> ShownQuestion:
     if notice.second:
         return ShownQuestion(
             [
-                say("Somebody who plays here wants all their mail to come to this address from now on. Is it yours?")
+                say("Somebody who plays here wants all their email to come to this address from now on. Is it yours?")
                 if notice.asks.endswith(" main")
-                else say("We were asked to write to this address when mail to another one comes back. Is it yours?")
+                else say("We were asked to write to this address when email to another one bounces. Is it yours?")
             ],
             say("Yes"),
             say("No, it is not mine"),
@@ -48,7 +48,7 @@ def asked(phrases: Phrases, notice: ConfirmNotice) -> ShownQuestion:
     was_me, was_not_me = say("Yes, that was me"), say("No, that was not me")
     answer = say("If it was you, answer: %(word)s", word=yes)
     return ShownQuestion(
-        [say("A mail in your name came without a tag of ours, so we ask before anything happens.")],
+        [say("We got an email in your name that isn't a reply to one of ours, so we're asking before we do anything.")],
         was_me,
         was_not_me,
         answer,
@@ -58,18 +58,16 @@ def asked(phrases: Phrases, notice: ConfirmNotice) -> ShownQuestion:
 
 _ENDINGS: Mapping[str, str] = {
     "forget me": N_(
-        "This can't be undone. Your name and address are deleted everywhere; computers play on your seats."
+        "This can't be undone. Your name and address are deleted everywhere; the computer takes over your seats."
     ),
-    "stop": N_("No more mail comes from us, except answers. Until you write again, computers play on your seats."),
-    "resign": N_("This can't be undone. Your seat leaves the game, the others play on, and you come last."),
+    "stop": N_("You'll get no more email from us, except replies. Until you write again, the computer plays for you."),
+    "resign": N_("This can't be undone. You leave the game, the others play on, and you come last."),
     "leave": N_("Your seat at this table is free again, and somebody else may take it."),
-    "address": N_(
-        "Once the new address has said yes, all mail goes there, and links in older mails open nothing more."
-    ),
+    "address": N_("Once the new address is confirmed, all email goes there, and links in older emails stop working."),
     "ping": N_(
         "At each of your turns we call this address with “your turn” and the number of the game, and nothing else."
     ),
-    "withdraw": N_("You leave this season. Your games in it are played on by a substitute or by a computer."),
+    "withdraw": N_("You will leave this season. A substitute or the computer takes over your games in it."),
 }
 _OF_ALL_SEATS = frozenset(row.name for row in COMMANDS if row.ends_seats)
 

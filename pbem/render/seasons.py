@@ -24,7 +24,7 @@ def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
         [TermsRow(say("At most"), phrases.several("%(num)d player", "%(num)d players", rules.cap))] if rules.cap else []
     )
     level = rules.terms.stand_in_level
-    stand_in = [TermsRow(say("Stand-ins play at level"), phrases.isolated(level))] if level else []
+    stand_in = [TermsRow(say("Computer stand-ins play at level"), phrases.isolated(level))] if level else []
     settled = [_AGREEMENTS[each] for each in filter(None, rules.terms.agreements.split(","))]
     agreements = [TermsRow(say("Tables may agree on"), phrases.listed(map(say, settled)))] if settled else []
     minutes = rules.terms.second_thoughts
@@ -33,8 +33,8 @@ def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
     levelled = [
         TermsRow(say("Divisions of"), phrases.several("%(num)d player", "%(num)d players", rules.size)),
         TermsRow(say("Divisions by level"), phrases.isolated(levels)),
-        TermsRow(say("Up and down"), phrases.isolated(f"{rules.promoted} ↑ {rules.relegated} ↓")),
-        TermsRow(say("Newcomers begin"), newcomers),
+        TermsRow(say("Promoted and relegated"), phrases.isolated(f"{rules.promoted} ↑ {rules.relegated} ↓")),
+        TermsRow(say("Newcomers start"), newcomers),
     ]
     by_points = [TermsRow(say("Points for places"), phrases.isolated(rules.scale or usual))]
     return [
@@ -84,7 +84,7 @@ def member(phrases: Phrases, line: MemberLine) -> str:
         case "replaced":
             stands = phrases.say("left; %(name)s plays", name=detail)
         case "left":
-            stands = phrases.say("left; a bot plays")
+            stands = phrases.say("left; the computer plays")
         case "waits":
             stands = phrases.say("on the waiting list")
         case _:

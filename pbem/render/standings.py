@@ -52,40 +52,43 @@ _GONE = (Concern.LEFT, Concern.REPLACED, Concern.RESIGNED)
 _PATTERNS = (Concern.RESIGNATIONS, Concern.SAME_PAIR, Concern.GIFTS)
 
 _SENTENCES: Mapping[Concern, str] = {
-    Concern.SIGN_OFF: N_("All games are over, and the time for protests is up. The season waits for a sign-off."),
-    Concern.HELD_UP: N_(
-        "The server could not see to this season: nothing in it begins or ends by itself. The reason is in the log of "
-        "the server, which its operator can read."
+    Concern.SIGN_OFF: N_(
+        "All games are over, and the time for protests is up. The season is waiting to be signed off."
     ),
-    Concern.CLOSED: N_("Entries are closed, and everyone was asked whether they are there."),
+    Concern.HELD_UP: N_(
+        "The server could not process this season: nothing in it will begin or end by itself. The reason is in "
+        "the server's log; the organiser can read it."
+    ),
+    Concern.CLOSED: N_("Entries are closed, and everyone has been asked to confirm their place."),
     Concern.BEGUN: N_("The season has begun."),
     Concern.ENTRANTS: N_("Entered: %(count)s. Checked in: %(here)s."),
     Concern.AWAITED: N_("Not checked in yet: %(names)s."),
     Concern.ALIKE: N_("Names that look alike: %(names)s. Is it one person?"),
-    Concern.ABSENT: N_("Entered, but not there: %(names)s."),
+    Concern.ABSENT: N_("Entered, but did not check in: %(names)s."),
     Concern.PACE: N_(
-        "Games over: %(over)s of %(all)s; at an even pace it would be %(even)s. Time until the hard date: %(days)s."
+        "Games over: %(over)s of %(all)s; at an even pace it would be %(even)s. Time until the final deadline: "
+        "%(days)s."
     ),
     Concern.OVER: N_("Games over: all %(all)s."),
     Concern.HEARD: N_("The table is provisional. Time left for protests: %(hours)s."),
-    Concern.TIMED_OUT: N_("Game %(number)s: the time of %(name)s ran out. Times: %(count)s."),
+    Concern.TIMED_OUT: N_("Game %(number)s: %(name)s ran out of time (so far: %(count)s×)."),
     Concern.RESIGNED: N_("Game %(number)s: %(name)s resigned."),
     Concern.DECIDED: N_("%(name)s decided: %(word)s."),
     Concern.REPLACED: N_("Game %(number)s: %(name)s is gone, %(other)s plays on."),
     Concern.PROTEST: N_("Case %(case)s, %(name)s:"),
-    Concern.LATE: N_("Game %(number)s: %(name)s is late. Time left: %(hours)s."),
-    Concern.STUCK: N_("Game %(number)s: nothing happens. On turn: %(name)s. Time without a move: %(days)s."),
-    Concern.PAUSED: N_("Game %(number)s is paused. Time so far: %(days)s."),
+    Concern.LATE: N_("Game %(number)s: %(name)s is running late. Time left: %(hours)s."),
+    Concern.STUCK: N_("Game %(number)s: no move for %(days)s. It is %(name)s's turn."),
+    Concern.PAUSED: N_("Game %(number)s has been paused for %(days)s."),
     Concern.LEFT: N_("%(name)s has left the league. Games that were not over: %(count)s."),
     Concern.RESIGNATIONS: N_(
         "%(name)s resigned in %(resigned)s of %(games)s games with %(other)s, who won %(won)s of them."
     ),
     Concern.SAME_PAIR: N_(
-        "%(name)s finished behind %(other)s in %(behind)s of %(games)s games; %(expected)s were to be expected."
+        "%(name)s finished behind %(other)s in %(behind)s of %(games)s games; %(expected)s would be expected."
     ),
     Concern.GIFTS: N_(
         "%(best)s of %(moves)s moves of %(name)s in %(games)s games were the best for %(other)s; "
-        "%(expected)s were to be expected."
+        "%(expected)s would be expected."
     ),
 }
 
@@ -117,9 +120,9 @@ def report(phrases: Phrases, worries: Sequence[Worry]) -> list[Group]:
         (say("How it stands"), "", _STANDS),
         (say("To be decided"), "", _DECISIONS),
         (say("Late or stuck"), "", _DELAYS),
-        (say("Gone"), "", _GONE),
+        (say("Players who left"), "", _GONE),
         (say("Decided in the last week"), "", (Concern.DECIDED,)),
-        (say("To be looked at"), say("None of this proves anything. Only directors are told."), _PATTERNS),
+        (say("Worth a look"), say("None of this proves anything. Only directors are told."), _PATTERNS),
     )
     found = (
         Group(
@@ -151,7 +154,7 @@ def report_steps(phrases: Phrases, notice: ReportNotice) -> list[SeasonStep]:
 
 
 def _finding(phrases: Phrases, worry: Worry) -> ShownWorry:
-    who = [each or phrases.say("the operator of the server") for each in worry.who[:2]]
+    who = [each or phrases.say("the organiser of this server") for each in worry.who[:2]]
     names = zip_longest(("name", "other"), who, fillvalue="?")
     figures = zip_longest(_FIGURES.get(worry.concern, ()), worry.figure.split(), fillvalue="?")
     facts = {
@@ -430,7 +433,7 @@ def _chart(league: LeagueFacts, division: DivisionTable) -> Chart:
 
 def season(phrases: Phrases, league: LeagueFacts, timezone: str) -> list[str]:
     """Which part the season is in, and when the next one begins."""
-    lines = [phrases.say("State: %(phase)s.", phase=phase(phrases, league.phase))]
+    lines = [phrases.say("Status: %(phase)s.", phase=phase(phrases, league.phase))]
     day = phrases.language.day
     if league.phase in (Phase.ENTRIES, Phase.CHECK_IN):
         lines.append(phrases.say("The season begins on %(day)s.", day=day(league.start, timezone)))
@@ -442,7 +445,7 @@ def season(phrases: Phrases, league: LeagueFacts, timezone: str) -> list[str]:
 def _order(phrases: Phrases, order: Sequence[str]) -> str:
     """What decides, in the order in which it does."""
     listed = phrases.fill(", ").join(decider(phrases, each) for each in order[1:])
-    return phrases.say("Where points are equal these decide, in this order: %(order)s.", order=listed)
+    return phrases.say("Ties on points are decided by, in this order: %(order)s.", order=listed)
 
 
 def _order_of_cup(phrases: Phrases, order: Sequence[str]) -> str:
@@ -458,27 +461,27 @@ def legend(phrases: Phrases, tables: Sequence[ShownTable]) -> list[str]:
     """How the table is to be read."""
     orders = [table.order for table in tables if table.order]
     if tables and all(table.kind == "ladder" for table in tables):
-        return [phrases.say("The place is the rung. Whoever wins against somebody above takes their rung.")]
+        return [phrases.say("Your place is your rung. Beat somebody above you and you take their rung.")]
     told = _order_of_cup if tables and all(table.kind == "cup" for table in tables) else _order
     lines = (
         [told(phrases, orders[0])]
         if orders
         else [
             phrases.say(
-                "Where points are equal these decide, in this order: wins, second places, third places, share of the "
-                "winner's score, points against each other (head to head), least time used, the lot."
+                "Ties on points are decided by, in this order: wins, second places, third places, share of the "
+                "winner's score, points against each other (head to head), least time used, drawing lots."
             )
         ]
     )
     if any(each.line.zone for table in tables for each in table.standings):
         lines.append(phrases.say("↑ goes up and ↓ goes down, if the season ends like this."))
     if phrases.html and any(table.picture_id for table in tables):
-        lines.append(phrases.say("In the chart the weeks stand below, and the places at the ends of the lines."))
+        lines.append(phrases.say("In the chart, weeks run along the bottom, and places are at the ends of the lines."))
     if any(table.crosses for table in tables):
         lines.append(
             phrases.say(
-                "Who beat whom: 2-1 says that the player of the row finished twice ahead and once behind; "
-                "a number after = counts how often they were level."
+                "Who beat whom: 2-1 means that the player in that row finished ahead twice and behind once; the number "
+                "after = is how often they tied."
             )
         )
     return lines

@@ -82,18 +82,18 @@ def _sentence(phrases: Phrases, names: Sequence[str], event: Event) -> str | Non
 def _rest(phrases: Phrases, event: GamePaused | GameResumed) -> str:
     match event:
         case GamePaused(agreed=True):
-            return phrases.say("All agreed to let the game rest.")
+            return phrases.say("All agreed to pause the game.")
         case GamePaused():
             return phrases.say("The director paused the game.")
         case GameResumed(agreed=True):
             return phrases.say("The game went on, as all agreed.")
-    return phrases.say("The director let the game go on.")
+    return phrases.say("The director resumed the game.")
 
 
 def _gift(phrases: Phrases, name: str, giver: str, hours: int) -> str:
     who, span = phrases.isolated(name), phrases.span(hours)
     if not giver:
-        return phrases.say("Those who wait gave %(name)s more time: %(span)s.", name=who, span=span)
+        return phrases.say("The players waiting gave %(name)s more time: %(span)s.", name=who, span=span)
     return phrases.say(
         "%(giver)s gave %(name)s more time: %(span)s.", giver=phrases.isolated(giver), name=who, span=span
     )
@@ -119,7 +119,7 @@ def _incident(phrases: Phrases, name: str, event: Event) -> str:
         case TimedOut(_, True):
             return phrases.say("%(name)s ran out of time and lost the turn.", name=name)
         case TimedOut():
-            return phrases.say("%(name)s ran out of time; a stand-in played the turn.", name=name)
+            return phrases.say("%(name)s ran out of time; the computer played the turn.", name=name)
         case SeatResigned():
             return phrases.say("%(name)s resigned.", name=name)
         case MoveTakenBack():
@@ -137,7 +137,7 @@ def _incident(phrases: Phrases, name: str, event: Event) -> str:
 
 def _purchase(phrases: Phrases, name: str, card: str, paid: Sequence[int]) -> str:
     if not any(paid):
-        return phrases.say("%(name)s bought card %(card)s for nothing.", name=name, card=phrases.card(card))
+        return phrases.say("%(name)s got card %(card)s for free.", name=name, card=phrases.card(card))
     return phrases.say(
         "%(name)s bought card %(card)s for %(price)s.",
         name=name,
@@ -192,7 +192,7 @@ def _paused(phrases: Phrases, game_view: GameView, timezone: str) -> str:
     if game_view.rests_until is None:
         return phrases.say("The game is paused.")
     return phrases.say(
-        "The game rests until %(moment)s.", moment=phrases.language.moment(game_view.rests_until, timezone)
+        "The game is paused until %(moment)s.", moment=phrases.language.moment(game_view.rests_until, timezone)
     )
 
 
@@ -204,11 +204,13 @@ def time_and_cost(phrases: Phrases, game_view: GameView, timezone: str) -> str:
     moment = phrases.language.soon(ends, timezone, game_view.at)
     reserve = phrases.reserve(game_view.reserve)
     if game_view.free_until is None:
-        return phrases.say("your reserve runs: %(reserve)s left, until %(moment)s", reserve=reserve, moment=moment)
+        return phrases.say(
+            "your reserve is running: %(reserve)s left, until %(moment)s", reserve=reserve, moment=moment
+        )
     if not game_view.reserve:
         return phrases.say("until %(moment)s; you have no reserve", moment=moment)
     return phrases.say(
-        "free until %(moment)s, then your reserve runs (%(reserve)s left)", moment=moment, reserve=reserve
+        "move by %(moment)s; after that your reserve is used (%(reserve)s left)", moment=moment, reserve=reserve
     )
 
 
@@ -250,16 +252,16 @@ _TOLD_OF_HALF_TIME = 3
 def _half_time(phrases: Phrases, hours: float, turns: int) -> str:
     """Why there is less free time, and how that ends."""
     why = phrases.say(
-        "Turns of yours ran out lately, so at this table your free time is half as long: %(span)s a turn.",
+        "Some of your turns ran out of time lately, so at this table you get half the usual time: %(span)s a turn.",
         span=phrases.span(hours),
     )
     ends = (
         phrases.several(
-            "After %(num)d turn in time new tables give you all of it again.",
-            "After %(num)d turns in time new tables give you all of it again.",
+            "After %(num)d turn played on time, new tables give you the full time again.",
+            "After %(num)d turns played on time, new tables give you the full time again.",
             turns,
         )
         if turns
-        else phrases.say("New tables give you all of it again.")
+        else phrases.say("New tables give you the full time again.")
     )
     return phrases.fill("%(line)s %(more)s", line=why, more=ends)

@@ -79,8 +79,8 @@ def _turn(_notice: TurnNotice, page: Page) -> Parts:
 def _reminder(notice: ReminderNotice, page: Page) -> Parts:
     phrases = page.phrases
     urgent = page.title if notice.last_call else _time_left(notice, page)
-    waiting = phrases.language.ngettext("%(names)s waits", "%(names)s wait", len(page.others))
-    return urgent, phrases.fill(waiting, names=_others(page))
+    waiting = phrases.language.ngettext("%(names)s is waiting", "%(names)s are waiting", len(page.others))
+    return urgent, phrases.fill(waiting, names=page.language.join(short_names(page.others)))
 
 
 def _time_left(notice: ReminderNotice, page: Page) -> str:
@@ -88,9 +88,11 @@ def _time_left(notice: ReminderNotice, page: Page) -> str:
     phrases, game_view = page.phrases, page.game_view
     assert game_view
     if game_view.free_until and game_view.at and game_view.reserve:
-        return phrases.say("%(span)s free", span=phrases.roughly(game_view.free_until - game_view.at))
+        return phrases.say(
+            "%(span)s left before your reserve", span=phrases.roughly(game_view.free_until - game_view.at)
+        )
     if notice.reserve_begins:
-        return phrases.say("Your reserve runs")
+        return phrases.say("Your reserve is running")
     return phrases.say("%(span)s left", span=phrases.roughly(notice.left))
 
 
@@ -112,7 +114,7 @@ def _moved(notice: MovedNotice, page: Page) -> Parts:
 def _queued(notice: QueuedNotice, page: Page) -> Parts:
     if notice.order is None:
         return (page.title,)
-    return (page.phrases.say("Waits for your turn: %(order)s", order=page.understood(notice.order)),)
+    return (page.phrases.say("Waiting for your turn: %(order)s", order=page.understood(notice.order)),)
 
 
 @said.register
@@ -198,7 +200,7 @@ def _invite(notice: InviteNotice, page: Page) -> Parts:
         return page.title, _others(page)
     name = shortened(notice.table.host, _LONGEST_NAME)
     if notice.why is Invited.AGAIN:
-        return (page.phrases.say("%(name)s still waits for your answer: Splendor", name=name),)
+        return (page.phrases.say("%(name)s is still waiting for your answer: Splendor", name=name),)
     return (page.phrases.say("%(name)s invites you to play Splendor by email", name=name),)
 
 

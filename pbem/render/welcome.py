@@ -39,18 +39,18 @@ def other_languages(code: str) -> list[tuple[str, str]]:
 
 
 _LABELS: Mapping[Choice, str] = {
-    Choice.ORDERS: N_("Yes: %(names)s"),
-    Choice.ACCEPT: N_("Accept the invitation of %(names)s"),
+    Choice.ORDERS: N_("Yes, do this: %(names)s"),
+    Choice.ACCEPT: N_("Accept the invitation from %(names)s"),
     Choice.DECLINE: N_("No thanks"),
     Choice.INVITE: N_("Yes: invite %(names)s"),
     Choice.COMPUTER: N_("Play now against the computer"),
-    Choice.LESSON: N_("Teach me: five short mails"),
-    Choice.FRIENDS: N_("Play with friends: I write their addresses"),
-    Choice.JOIN: N_("Sit down with %(names)s (%(free)s)"),
+    Choice.LESSON: N_("Teach me: five short emails"),
+    Choice.FRIENDS: N_("Play with friends: I'll give you their addresses"),
+    Choice.JOIN: N_("Join %(names)s (%(free)s)"),
     Choice.OPEN: N_("Open a table that anyone may join"),
     Choice.ENTER: N_("Enter the league %(names)s"),
     Choice.LEAGUES: N_("Show me the leagues"),
-    Choice.STOP: N_("Write to me no more"),
+    Choice.STOP: N_("Don't write to me again"),
 }
 
 
@@ -60,7 +60,7 @@ def _label(phrases: Phrases, offer: Offer) -> str:
     ordered = offer.choice is Choice.ORDERS
     names = [spoken(phrases.language, name) if ordered else name for name in offer.names]
     free = phrases.several("%(num)d seat free", "%(num)d seats free", offer.count)
-    return phrases.say(_LABELS[offer.choice], names=phrases.listed(names), free=free)
+    return phrases.say(_LABELS[offer.choice], names=(phrases.listed if ordered else phrases.joined)(names), free=free)
 
 
 # What a newcomer reads above the board, by how many turns they have played.
@@ -74,7 +74,7 @@ _FIRST_RULES: Mapping[int, tuple[str, ...]] = {
         N_("Reserving keeps a card for you and brings a gold token, which stands for any colour."),
     ),
     2: (N_("With more than ten tokens at the end of a turn, you give some back."),),
-    4: (N_("Whoever has 15 points lets the round be played to its end; then most points win."),),
+    4: (N_("Once somebody has 15 points, the round is played to the end; then the most points win."),),
     3: (N_("Nobles come by themselves to whoever owns the cards that they ask for: 3 points each."),),
 }
 
@@ -96,11 +96,11 @@ def opponents(phrases: Phrases, notice: TurnNotice) -> list[str]:
 
 def _facts(phrases: Phrases, notice: WelcomeNotice) -> list[TermsRow]:
     say, name, to = phrases.say, phrases.isolated(notice.to.name), notice.to
-    address = say("Only this server and its keeper see it; other players see the name %(name)s.", name=name)
+    address = say("Only this server and its organiser see it; other players see the name %(name)s.", name=name)
     if not notice.named:
         address = say(
-            "Only this server and its keeper see it. Other players would see its first part, %(name)s, unless you tell "
-            "us your name: %(words)s",
+            "Only this server and its organiser see it. Other players would see its first part, %(name)s, unless you "
+            "tell us your name: %(words)s",
             name=name,
             words=_begun(phrases, "name"),
         )
@@ -110,11 +110,11 @@ def _facts(phrases: Phrases, notice: WelcomeNotice) -> list[TermsRow]:
         words=_begun(phrases, "timezone"),
     )
     return [
-        TermsRow(say("Cost"), say("None, and no adverts.")),
+        TermsRow(say("Cost"), say("Nothing, and no adverts.")),
         TermsRow(say("Your address"), address),
         TermsRow(say("Time"), zone),
-        TermsRow(say("Mail"), say("None comes until you tap something above or answer.")),
-        TermsRow(say("Not you?"), say("Do nothing: we forget this address in a week.")),
+        TermsRow(say("Email"), say("You'll get none until you tap something above or reply.")),
+        TermsRow(say("If this wasn't you"), say("Do nothing: we forget this address in a week.")),
     ]
 
 

@@ -186,8 +186,8 @@ def race_chart(scene: Scene, title: str) -> Markup:
 
 
 _NO_GAME = N_("There is no such game.")
-_NO_MOVE = N_("The game has not come that far.")
-_NOT_OVER = N_("The record is told once the game is over.")
+_NO_MOVE = N_("The game hasn't got that far yet.")
+_NOT_OVER = N_("The record can be seen once the game is over.")
 
 
 def game_now(visit: Visit, who: Visitor) -> Shown:

@@ -149,7 +149,7 @@ def pools(who: Visitor) -> dict[str, str]:
     return {
         Pool.LEAGUE.value: say("League games"),
         Pool.CASUAL.value: say("Other games"),
-        Pool.BOTS.value: say("Games with bots"),
+        Pool.BOTS.value: say("Games against computers"),
     }
 
 

@@ -241,7 +241,9 @@ class PublicPages:
 
     async def unavailable(self, request: Request, _error: Exception) -> Response:
         """The database is locked, full or gone; the next request may find it again."""
-        answer = self._sorry(request, 503, N_("This does not work at the moment. Nothing was changed; try again soon."))
+        answer = self._sorry(
+            request, 503, N_("This isn't working at the moment. Nothing was changed; please try again soon.")
+        )
         answer.headers["Retry-After"] = "30"
         return answer
 

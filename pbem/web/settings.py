@@ -33,17 +33,20 @@ from pbem.web.templates import in_words, page, private
 from pbem.work import ReadWork, Work, retried
 
 PATH = "/settings/"
-_SAVED = N_("It is done. These are your settings now.")
+_SAVED = N_("Saved. These are your settings now.")
 # What a button asks for, and what the page says once it is done.
 _DONE = {
-    "name": N_("You are called this from now on, at every table."),
-    "vacation": N_("Your clocks stand on these days, and the others can see that you are away."),
+    "name": N_("This is now your name at every table."),
+    "vacation": N_("Your clocks are stopped on these days, and the others can see that you are away."),
     "back": N_("You are back: your clocks run again."),
-    "address": N_("We wrote to that address; it counts once it has said yes."),
-    "no address": N_("There is no second address any more."),
-    "new tag": N_("Every link and address of before is void, this page too. New ones are on the way to your mailbox."),
-    "stop": N_("You will get no more mail from us. To come back, write to us again."),
-    "forget me": N_("Your name and your address are deleted. Thank you for playing."),
+    "address": N_("We've written to that address. It will be used once you confirm it from there."),
+    "no address": N_("Your second address has been removed."),
+    "new tag": N_(
+        "All earlier links and addresses have stopped working, this page included. New ones are on their way to "
+        "your inbox."
+    ),
+    "stop": N_("You will get no more email from us. To come back, write to us again."),
+    "forget me": N_("Your name and address have been deleted. Thank you for playing."),
 }
 # These are asked with all that they bring about, and afterwards there is nothing left to show.
 _FAREWELLS = ("new tag", "stop", "forget me")

@@ -30,8 +30,10 @@ _SPOKEN_WISH = re.compile(r"join [0-9]{1,9}|open [234]|enter [^\r\n]{1,80}")
 
 MOST_AN_HOUR = 5
 _HOUR = timedelta(hours=1)
-_NO_ADDRESS = N_("That does not look like a mail address.")
-_TOO_MANY = N_("From your network somebody began often enough for an hour. Write to us by mail, or come back later.")
+_NO_ADDRESS = N_("That doesn't look like an email address.")
+_TOO_MANY = N_(
+    "There have been too many sign-ups from your network in the last hour. Please email us instead, or come back later."
+)
 
 
 class Starting:

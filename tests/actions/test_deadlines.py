@@ -75,14 +75,14 @@ def test_by_default_the_first_reminder_comes_before_the_reserve_runs_and_another
     told = [(hours, kind) for hours, kind, _ in times(desk, hours=26)]
     assert told == [(18, "reminder"), (24, "reminder")]
     before, since = (str(mail["Subject"]) for mail in anna.mails if mail["X-PBEM-Kind"] == "reminder")
-    assert before.startswith("6 hours free · ")
-    assert since.startswith("Your reserve runs · ")
-    assert "your reserve runs: 5 days left" in text_of(anna.last("reminder"))
+    assert before.startswith("6 hours left before your reserve · ")
+    assert since.startswith("Your reserve is running · ")
+    assert "your reserve is running: 5 days left" in text_of(anna.last("reminder"))
 
 
 def test_every_mail_with_a_board_says_until_when(desk: Desk) -> None:
     desk.new_game(terms=BRISK)
-    assert "free until Tue 12:00, then your reserve runs (10 hours left)" in text_of(desk.people[0].last("turn"))
+    assert "move by Tue 12:00; after that your reserve is used (10 hours left)" in text_of(desk.people[0].last("turn"))
 
 
 def test_the_bank_drains_after_the_free_hours_and_is_never_refilled(desk: Desk) -> None:
@@ -106,7 +106,7 @@ def test_the_turn_of_a_stand_in_is_marked_in_the_record_and_told_to_the_others(d
     desk.new_game(terms=BRISK)
     desk.let_pass(hours=41)
     assert ledger(desk)[0] == "timeout"
-    assert "stand-in" in text_of(desk.people[1].last("turn"))
+    assert "ran out of time; the computer played the turn" in " ".join(text_of(desk.people[1].last("turn")).split())
 
 
 @pytest.mark.parametrize(

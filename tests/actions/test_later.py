@@ -41,8 +41,8 @@ def test_a_reminder_comes_when_it_was_asked_for(desk: Desk, anna: Person, langua
 def test_the_answer_says_when_that_is_and_that_the_deadline_stays(desk: Desk, anna: Person) -> None:
     until = desk.game().ends_at
     desk.reply(anna, "remind me at 21:30")
-    assert "We remind you on Monday 16 November, 21:30" in said(anna)
-    assert "The time of your turn stays as it is" in said(anna)
+    assert "We'll remind you on Monday 16 November, 21:30" in said(anna)
+    assert "Your deadline stays the same" in said(anna)
     desk.let_pass(hours=1)
     assert until in (None, desk.game().ends_at)
 
@@ -62,7 +62,7 @@ def test_reminders_that_would_have_come_before_are_told_then(desk: Desk, anna: P
 
 def test_a_reminder_behind_the_deadline_is_refused(desk: Desk, anna: Person) -> None:
     desk.reply(anna, "remind me in 2 weeks")
-    assert "Your time is up before that" in said(anna, "refused")
+    assert "Your time runs out before then" in said(anna, "refused")
 
 
 def test_who_is_not_on_turn_has_nothing_to_be_reminded_of(desk: Desk, anna: Person) -> None:

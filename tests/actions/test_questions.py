@@ -72,7 +72,7 @@ def test_only_what_was_shown_happens(lobby: Lobby) -> None:
     lobby.write(anna, "open 3\nname The very best offers of all, at pills.example")
     text = text_of(anna.last("confirm"))
     assert "pills" not in text
-    assert "What else the mail says is left out." in text
+    assert "The rest of your email has been ignored." in text
     lobby.reply(anna, "yes", to="confirm")
     assert lobby.names() == ["Anna"]
 

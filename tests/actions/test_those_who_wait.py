@@ -51,7 +51,7 @@ def test_the_majority_gives_two_more_days(late: Desk) -> None:
     assert ledger(late) == []
     late.reply(late.people[2], "vote two more days", to="asked")
     assert ledger(late) == ["give 1 48"]
-    assert "Those who wait for you gave you more time: 2 days." in " ".join(
+    assert "The players waiting for you gave you more time: 2 days." in " ".join(
         text_of(late.people[0].last("status")).split()
     )
     late.let_pass(hours=47)
@@ -86,7 +86,7 @@ def test_who_was_late_can_still_move(late: Desk) -> None:
     assert kinds(late.reply(late.people[0], "take white blue green"))[-1] == "turn"
     assert ledger(late) == ["take white blue green"]
     vote(late, 1, "vote end")
-    assert "Nothing is asked at this table" in " ".join(text_of(late.people[1].last("refused")).split())
+    assert "There is no open question at this table" in " ".join(text_of(late.people[1].last("refused")).split())
 
 
 def test_one_alone_decides_where_only_one_waits(tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def test_whoever_changes_an_exported_log_is_found_out(under_way: Path) -> None:
 def test_somebody_else_is_asked_to_play_for_a_member(under_way: Path) -> None:
     inside(under_way, "game", "new", "--seats", "Hanna <hanna@example.org>, bot:greedy")
     run = league(under_way, "substitute", "Nordic", "anna", "with", "Hanna", "--yes")
-    assert run.out == "Hanna is asked to play for anna from now on. Nothing changes before a yes.\n"
+    assert run.out == "Hanna has been asked to play for anna from now on. Nothing changes before they say yes.\n"
     shown = league(under_way, "show", "Nordic", "--json").json["members"]
     assert [each["name"] for each in shown if each["left"]] == []
 
@@ -161,7 +161,7 @@ def test_nothing_is_signed_off_before_its_time(under_way: Path) -> None:
 
 
 def test_an_unknown_league_is_named(home: Path) -> None:
-    assert league(home, "show", "Sudric").complaint.startswith("There is no league of this name: Sudric.")
+    assert league(home, "show", "Sudric").complaint.startswith("There is no league called Sudric.")
 
 
 def test_what_is_decided_is_shown_and_asked_first(under_way: Path) -> None:

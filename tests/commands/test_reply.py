@@ -19,7 +19,7 @@ ODD = sorted((MAILS / "odd").glob("*.eml"))
 EXPECTED = tomllib.loads((MAILS / "odd" / "expected.toml").read_text("utf-8"))
 QUESTION = """\
 Was this you?
-A mail in your name came without a tag of ours, so we ask before anything happens.
+We got an email in your name that isn't a reply to one of ours, so we're asking before we do anything.
 If it was not you, do nothing.
 """
 INTRODUCTION = "On 5 May 2026 at 10:11, Splendor by mail wrote:"

@@ -46,7 +46,7 @@ async def test_a_game_that_uses_all_that_can_be_settled(tmp_path: Path, dovecot:
         await table.begins(anna, bo)
         assert "Friday" in await table.writes(anna, "table name Friday", "turn", "status")
         assert "every move at once" in await table.writes(bo, "follow on here", "started", "status")
-        assert "We remind you" in await table.writes(anna, "remind me in 2 hours", "turn", "status")
+        assert "We'll remind you" in await table.writes(anna, "remind me in 2 hours", "turn", "status")
         await table.writes(anna, "say Bo, shall we play again tomorrow?", "turn", "press")
         turn = await table.writes(anna, TAKE, "turn", "turn", bo)
         assert "Anna asks you: Bo, shall we play again tomorrow?" in turn
@@ -58,7 +58,7 @@ async def test_a_game_that_uses_all_that_can_be_settled(tmp_path: Path, dovecot:
         assert "the move is taken back" in await table.writes(bo, "agree", "asked", "status")
         await table.writes(anna, "take red red", "turn", "turn", bo)
         await table.writes(bo, "pause", "turn", "asked", anna)
-        assert "the game rests" in await table.writes(anna, "yes", "asked", "status")
+        assert "the game is paused" in await table.writes(anna, "yes", "asked", "status")
         await table.writes(anna, "resume", "turn", "asked", bo)
         await table.writes(bo, "yes", "asked", "turn")
         await table.writes(bo, TAKE, "turn", "turn", anna)

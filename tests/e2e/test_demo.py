@@ -78,7 +78,7 @@ def test_a_mail_leads_to_the_page_of_the_seat_and_a_move_there_is_answered_by_ma
         seat.get_by_role("button", name="Take white, blue, and red").click()
         expect(seat.locator(".done")).to_contain_text("Your move was played.")
         expect(seat).to_have_title("Your turn · #1")  # the bots have moved
-        seat.get_by_role("link", name="The page that everybody sees").click()
+        seat.get_by_role("link", name="Public page of this game").click()
         expect(seat.locator(".story")).to_be_visible()
 
 

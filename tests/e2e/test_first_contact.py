@@ -55,4 +55,4 @@ async def test_three_strangers_find_each_other_in_three_languages_and_play_to_th
         assert world.pbem("verify", "record.txt")["verified"]
         assert await world.stop() == 0
     for code, (person, _, _) in met.items():
-        assert language(code).gettext("None, and no adverts.") in text_of(person.last("welcome"))
+        assert language(code).gettext("Nothing, and no adverts.") in text_of(person.last("welcome"))

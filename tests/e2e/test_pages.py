@@ -55,7 +55,7 @@ def test_the_settings_are_changed_by_a_form(browser: Browser, visited_showroom: 
         page.goto(f"{site}/settings/{shown.tag(2)}")
         page.get_by_label("from", exact=True).fill("22:00")
         page.get_by_label("to", exact=True).fill("08:00")
-        page.get_by_label("One mail for all games").check()
+        page.get_by_label("One email for all games").check()
         page.get_by_label("Language").select_option("is")
         page.get_by_role("button", name="Save").click()
         expect(page.locator("html")).to_have_attribute("lang", "is")

@@ -102,7 +102,7 @@ def test_a_whole_take_with_the_keys_alone(browser: Browser, table: tuple[Showroo
             reach(page, f"#take-{gem}")
             page.keyboard.press("Space")
             expect(page.locator(f"#take-{gem}")).to_be_checked()
-        expect(page.get_by_role("button", name="Take white, blue, and red")).to_be_enabled()
+        expect(page.get_by_role("button", name="Take white, blue and red")).to_be_enabled()
         expect(page.locator("#go")).not_to_have_attribute("aria-busy", "true")
         reach(page, "button.go")
         page.keyboard.press("Enter")
@@ -140,12 +140,12 @@ def test_what_others_do_appears_without_reloading(browser: Browser, table: tuple
     room, site = table
     with visited(browser, PHONE) as page:
         open_seat(page, room, site, 2)
-        expect(page).to_have_title("It is the turn of Anna. · #1")
+        expect(page).to_have_title("It is Anna's turn. · #1")
         room.reply(room.people[0], "say mind the <blue> one")
         expect(page.locator("#talk")).to_contain_text("mind the <blue> one")
         room.reply(room.people[0], "take white blue red")
         expect(page).to_have_title("Your turn · #1")
-        expect(page.locator("#since")).to_contain_text("Anna took white, blue, and red.")
+        expect(page.locator("#since")).to_contain_text("Anna took white, blue and red.")
 
 
 def test_a_page_that_no_proxy_lets_hear_anything_asks_by_itself(browser: Browser, table: tuple[Showroom, str]) -> None:
@@ -171,10 +171,10 @@ def test_who_taps_too_often_keeps_the_page_and_what_was_typed(
         with monkeypatch.context() as busy:
             busy.setattr("pbem.web.play.limits.Pace.allows", lambda *_: False)
             page.locator("label", has=page.locator("#take-white")).click()
-            expect(page.locator("#told")).to_contain_text("please wait a minute")
+            expect(page.locator("#told")).to_contain_text("Please wait a moment")
         page.clock.fast_forward(60_000)
         expect(page.get_by_role("button", name="2 more gems")).to_be_visible()
-        expect(page.locator("#told")).not_to_contain_text("please wait a minute")
+        expect(page.locator("#told")).not_to_contain_text("Please wait a moment")
         expect(page.get_by_label("Say something to the table")).to_have_value("half a sentence")
 
 

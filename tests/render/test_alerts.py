@@ -60,13 +60,13 @@ def test_what_the_server_said_is_told_and_can_do_no_harm() -> None:
 
 
 def test_how_much_is_told_where_it_counts() -> None:
-    assert "1 mail waits." in alert(Trouble.SHUNT, figure=1).text
-    assert "12 mails wait." in alert(Trouble.MAIL_OUT, figure=12).text
-    assert "Free where the database lies: 211 MB." in alert(Trouble.DISK, figure=211).text
+    assert "1 email is waiting." in alert(Trouble.SHUNT, figure=1).text
+    assert "12 emails are waiting." in alert(Trouble.MAIL_OUT, figure=12).text
+    assert "Free space for the database: 211 MB." in alert(Trouble.DISK, figure=211).text
 
 
 def test_what_never_went_well_has_no_time() -> None:
-    assert "It last went well" not in alert(Trouble.MAILBOX, error="no such host").text
+    assert "It last worked" not in alert(Trouble.MAILBOX, error="no such host").text
 
 
 def test_an_alert_is_a_mail_about_the_status() -> None:

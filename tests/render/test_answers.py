@@ -38,7 +38,7 @@ def test_vacations_are_told_by_their_first_and_last_day() -> None:
     text = render(settings(), LINKS).text
     assert "Away from 20 December 2026 to 3 January 2027." in text
     assert "Vacation left this year: 27 days." in text
-    assert "Turns that you played in time: 96%." in text
+    assert "Turns you played on time: 96%." in text
 
 
 def test_only_the_setting_that_was_changed_is_told_and_all_are_a_tap_away() -> None:
@@ -55,8 +55,8 @@ def test_a_vacation_is_confirmed_by_its_days() -> None:
 
 
 def test_what_is_no_setting_is_told_in_a_sentence() -> None:
-    assert "You hear no more from Björn." in render(settings("mute", "Björn"), LINKS).text
-    assert "We have asked x@example.org." in render(settings("address", "x@example.org"), LINKS).text
+    assert "You won't hear from Björn any more." in render(settings("mute", "Björn"), LINKS).text
+    assert "We've written to x@example.org." in render(settings("address", "x@example.org"), LINKS).text
 
 
 def test_the_story_of_a_game_is_numbered_and_never_clipped() -> None:
@@ -66,7 +66,7 @@ def test_the_story_of_a_game_is_numbered_and_never_clipped() -> None:
     mail = render(HistoryNotice(to=replace(TO, language="he"), game_view=longest), LINKS)
     assert len(mail.html.encode()) < 60_000
     short = render(HistoryNotice(to=TO, game_view=at_turn(42)), LINKS).text
-    assert "  1. Björn took white, green, and red." in short
+    assert "  1. Björn took white, green and red." in short
 
 
 def test_data_come_as_a_file() -> None:
@@ -78,8 +78,8 @@ def test_data_come_as_a_file() -> None:
 def test_a_newcomer_is_welcomed_and_says_yes_with_one_tap() -> None:
     mail = render(every_kind("en")["welcome"], LINKS)
     assert mail.subject == "Welcome to Splendor by email, Anna"
-    assert "It costs nothing" in mail.text
-    assert "Yes: invite kasia@example.org, ole@example.org" in mail.text
+    assert "It is free" in mail.text
+    assert "Yes: invite kasia@example.org and ole@example.org" in mail.text
     assert next(iter(links(mail.html))).body == "new 3 invite kasia@example.org ole@example.org"
 
 
@@ -92,7 +92,11 @@ def test_whoever_wants_to_be_forgotten_is_told_what_that_means_first() -> None:
 
 def test_the_last_call_says_that_the_turn_can_still_be_saved() -> None:
     text = render(ReminderNotice(to=TO, game_view=at_turn(42), last_call=True), LINKS).text
-    assert text.index("Last call") < text.index("Your time is up, but your turn is not lost yet") < text.index("buy 12")
+    assert (
+        text.index("Last chance to move")
+        < text.index("Your time is up, but your turn is not lost yet")
+        < text.index("buy 12")
+    )
 
 
 def test_whoever_was_replaced_by_a_bot_can_come_back_with_a_tap() -> None:

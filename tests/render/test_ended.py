@@ -74,7 +74,7 @@ def test_what_spoke_for_the_better_order_is_told_to_whom_it_would_have_helped() 
         for seat in (0, 1)
     )
     text = " ".join(ended(analysis=Analysis(Lead(0), points)).text.split())
-    assert text.count("What spoke for it:") == 1
+    assert text.count("In its favour:") == 1
     assert "Better: reserve 23. Card 23 (level 2, blue bonus, 3 points)." in text
     assert "Next turn you can afford: 23 (level 2, blue bonus, 3 points), 11 (level 1" in text
     assert "Otherwise Björn could buy card 23." in text
@@ -92,7 +92,7 @@ def test_who_wants_ids_reads_them_beside_the_places() -> None:
     [
         (RatingNews(12, 10, 1512, 14, computers=False), "Your rating: 1512 (+14)."),
         (RatingNews(12, 10, 1498, -7, computers=True), "Your rating against computers: 1498 (-7)."),
-        (RatingNews(4, 10, 1510, 10, computers=False), "Rated games so far: 4; from 10 on you have a rating."),
+        (RatingNews(4, 10, 1510, 10, computers=False), "Rated games so far: 4; you get a rating after 10."),
     ],
 )
 def test_what_the_game_did_to_the_rating_is_told(rating: RatingNews, told: str) -> None:

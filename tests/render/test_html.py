@@ -86,7 +86,7 @@ def test_the_first_words_are_the_news_and_the_time() -> None:
     assert "display:none" in hidden.get("style", "")
     assert hidden.text_content().strip("\u034f ") == (
         "greedy bought card 23 G 2 points for W2 U1."
-        " · free until Sun 15:00, then your reserve runs (4 d 3 h left) · you 1 · Björn 3 · greedy 5"
+        " · move by Sun 15:00; after that your reserve is used (4 d 3 h left) · you 1 · Björn 3 · greedy 5"
     )
 
 

@@ -31,12 +31,12 @@ def test_each_table_facts_can_be_joined_by_a_tap() -> None:
 
 def test_a_table_tells_its_players_and_its_terms() -> None:
     text = render(LobbyNotice(to=ANNA, tables=(TABLE,)), LINKS).text
-    assert "Players: Björn (96% in time), Zofia (new)" in text
+    assert "Players: Björn (96% on time), Zofia (new)" in text
     assert "Seats: 2 of 4 taken; 1 invitation not answered yet" in text
     assert "Time: 24 hours a turn, 5 days in reserve" in text
     strict = render(LobbyNotice(to=ANNA, tables=(replace(TABLE, terms=STRICT),)), LINKS).text
     assert "Time: 2 days a turn; weekends off" in strict
-    assert "Out of time: the game is given up" in strict
+    assert "If time runs out: the game is given up" in strict
     assert "Talk: only to the whole table" in strict
 
 
@@ -72,7 +72,7 @@ def test_whoever_is_asked_to_take_over_a_seat_sees_the_board() -> None:
     watched = seen_from_outside(42)
     offer = InviteNotice(to=ANNA, table=replace(TABLE, game_id=42, commitment=""), game_view=watched)
     mail = render(offer, LINKS)
-    assert "Björn had to leave this game. Would you play on instead?" in mail.text
+    assert "Björn had to leave this game. Would you take over the seat?" in mail.text
     assert all(f" {place} " in mail.text for place in (11, 14, 21, 24, 31, 34))
     assert bodies(offer) == {"accept 42", "decline 42"}
 

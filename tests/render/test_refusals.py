@@ -1,6 +1,7 @@
 """Every code with which something is refused has a message."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 
 from pbem.notices.refusals import REFUSALS
@@ -26,6 +27,21 @@ def _words(arguments: list[ast.expr]) -> Iterator[str]:
         for node in ast.walk(argument):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
+
+
+def test_no_code_has_two_texts() -> None:
+    """The second would be told in place of the first: once, whoever watched a game of their own read of rulings."""
+    codes = Counter(
+        key.value
+        for node in ast.parse((PACKAGE / "notices" / "refusals.py").read_text("utf-8")).body
+        if isinstance(node, ast.AnnAssign)
+        and isinstance(node.value, ast.Dict)
+        and ast.unparse(node.target) != "_EXAMPLES"
+        for key in node.value.keys
+        if isinstance(key, ast.Constant)
+    )
+    assert [code for code, count in codes.items() if count > 1] == []
+    assert len(codes) > 60
 
 
 def test_every_code_of_a_refusal_has_its_text() -> None:

@@ -23,8 +23,8 @@ def subject(notice: Notice) -> str:
     ("kind", "expected"),
     [
         ("turn", "Your turn 15 · Björn, greedy · #42"),
-        ("reminder", "6 hours left · Björn, greedy wait · #42"),
-        ("reminder-last", "Last call · Björn, greedy wait · #42"),
+        ("reminder", "6 hours left · Björn and greedy are waiting · #42"),
+        ("reminder-last", "Last chance to move · Björn and greedy are waiting · #42"),
         ("started", "The game begins · Björn, greedy · #42"),
         ("moved", "Played: buy 23 gold white blue · #42"),
         ("moved-other", "Zofia moved · #42"),

@@ -56,9 +56,9 @@ def test_a_copy_of_ones_own_words_says_so() -> None:
 
 def test_the_deadline_is_the_readers_or_that_of_the_player_on_turn() -> None:
     moment = "until Thursday 19 November, 18:00 (Copenhagen)"
-    assert "free until Sun 15:00, then your reserve runs (4 d 3 h left)" in text_of(turn(TURN))
+    assert "move by Sun 15:00; after that your reserve is used (4 d 3 h left)" in text_of(turn(TURN))
     running = replace(TURN, free_until=None, reserve=timedelta(hours=20))
-    assert "your reserve runs: 20 hours left, until Thu 18:00" in text_of(turn(running))
+    assert "your reserve is running: 20 hours left, until Thu 18:00" in text_of(turn(running))
     assert moment in text_of(turn(replace(TURN, free_until=None, reserve=None)))
     others = replace(TURN, seat=1, view=TURN.view._replace(viewer=1))
     assert f"Anna has {moment}" in text_of(StatusNotice(to=ANNA, game_view=others))
@@ -85,7 +85,7 @@ def test_endless_talk_does_not_make_a_mail_too_large_and_none_of_it_is_lost() ->
     assert all(f"    {number} word" in mail.text for number in range(40))
     assert len(mail.html.encode()) < 60_000
     assert ">39 word" in mail.html
-    assert "More was said before" in mail.html
+    assert "Earlier messages are in" in mail.html
 
 
 def test_each_remark_is_answered_by_one_tap_where_it_was_said() -> None:

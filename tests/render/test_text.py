@@ -52,7 +52,7 @@ def test_the_text_of_a_turn_stands_alone() -> None:
     places = [10 * (level + 1) + column + 1 for level, row in enumerate(turn.view.table) for column in range(len(row))]
     assert all(re.search(rf"(^|buy | ){place}\b", text, re.MULTILINE) for place in places)
     assert all(name in text for name in NAMES[1:3])
-    assert "free until Sun 15:00, then your reserve runs (4 d 3 h left)" in text
+    assert "move by Sun 15:00; after that your reserve is used (4 d 3 h left)" in text
     assert "greedy bought card 23 G 2 points for W2 U1." in text
     assert "take w u r" in text
 

@@ -110,7 +110,7 @@ def test_a_mailbox_that_is_out_of_reach_for_an_hour_is_told(night: Night) -> Non
     assert night.watch(minutes=59) == []
     assert night.watch(minutes=3) == [title(Trouble.MAILBOX)]
     text = night.told[-1].get_body(("plain",)).get_content()  # type: ignore[union-attr]
-    assert "It last went well: Monday 16 November, 12:10 (UTC)." in text
+    assert "It last worked: Monday 16 November, 12:10 (UTC)." in text
     assert "log-in refused" in text
     assert "pbem doctor" in text
     assert "/admin/" not in text
@@ -302,7 +302,7 @@ def test_a_shunt_that_is_not_empty_is_told_once_for_what_lies_there(night: Night
     assert night.watch(days=3) == []
     shunt(night, b"second")
     assert night.watch(minutes=1) == [title(Trouble.SHUNT)]
-    assert "2 mails wait." in night.told[-1].as_string()
+    assert "2 emails are waiting." in night.told[-1].as_string()
     assert "pbem mail retry" in night.told[-1].as_string()
     assert number
 

@@ -72,7 +72,7 @@ def test_its_owner_is_asked_before_it_is_used(desk: Desk, anna: Person, word: st
 
 def test_a_private_address_is_refused_at_once(desk: Desk, anna: Person) -> None:
     desk.reply(anna, "ping https://192.168.1.1/admin")
-    assert "A bell has an address by https" in words(anna, "refused")
+    assert "A bell needs an https address" in words(anna, "refused")
 
 
 async def test_a_bell_rings_with_the_turn_mail(desk: Desk, anna: Person) -> None:
@@ -111,7 +111,7 @@ async def test_after_five_failures_in_a_row_it_is_called_no_more(desk: Desk, ann
     await ringing.ring()
     assert not desk.player(bo).ping
     desk.deliver_outbox()
-    assert "Your bell did not answer five times in a row" in words(bo, "status")
+    assert "Your bell failed to answer five times in a row" in words(bo, "status")
 
 
 async def test_one_answer_makes_up_for_failures(desk: Desk, anna: Person) -> None:

@@ -35,7 +35,7 @@ async def test_who_gives_an_address_gets_the_mail_of_a_first_contact(showroom: S
     assert answer.headers["location"] == "/?begun=1"
     arrived = showroom.hand_in()
     assert {mail["To"].addresses[0].addr_spec for mail in arrived} == {"eva@elsewhere.example"}
-    assert "Look into your mailbox" in (await ask(showroom.site, "/?begun=1")).text
+    assert "Check your inbox" in (await ask(showroom.site, "/?begun=1")).text
     with showroom.store.work() as work:
         assert not any(game.id for game in work.games_of(9))
 

@@ -53,7 +53,7 @@ async def test_days_that_are_over_or_none_are_refused(showroom: Showroom) -> Non
 
 async def test_a_second_address_is_asked_before_it_counts(showroom: Showroom) -> None:
     answer = await press(showroom, "address", address="anna@elsewhere.example")
-    assert "once it has said yes" in answer.text
+    assert "once you confirm it from there" in answer.text
     (mail,) = showroom.deliver_outbox()
     assert (mail["To"].addresses[0].addr_spec, mail["X-PBEM-Kind"]) == ("anna@elsewhere.example", "confirm")
     assert anna(showroom).second_address is None
@@ -66,7 +66,7 @@ async def test_new_links_go_to_the_mailbox_and_never_to_who_pressed_the_button(s
     old = showroom.tag(1)
     answer = await press(showroom, "new tag")
     assert anna(showroom).generation == 1
-    assert "this page too" in answer.text
+    assert "this page included" in answer.text
     assert "/games/" not in answer.text
     assert (await ask(showroom.site, f"/settings/{old}")).status == 404
     (mail,) = showroom.deliver_outbox()
@@ -85,7 +85,7 @@ async def test_who_stops_or_is_forgotten_was_told_what_happens(showroom: Showroo
 async def test_forget_me_deletes_name_and_address(showroom: Showroom) -> None:
     address = anna(showroom).address
     answer = await press(showroom, "forget me")
-    assert "are deleted" in answer.text
+    assert "have been deleted" in answer.text
     with showroom.store.work() as work:
         assert work.player_at(address) is None
 
@@ -95,7 +95,7 @@ async def test_the_games_are_one_tap_away_and_each_game_another(showroom: Showro
     seen = Seen(await ask(showroom.site, f"/settings/{showroom.tag(1)}"))
     (path,) = seen.tree.xpath("//a[contains(@href, '/games/')]/@href")
     games = Seen(await ask(showroom.site, str(path)))
-    assert games.texts("//li//b") == ["Your turn", "It is the turn of Björn."]
+    assert games.texts("//li//b") == ["Your turn", "It is Björn's turn."]
     assert "1 game waits for you" in games.texts("//h1")[0]
     for link in games.tree.xpath("//li/a/@href"):
         assert (await ask(showroom.site, str(link))).status == 200
@@ -115,11 +115,11 @@ async def test_the_page_of_games_opens_by_its_own_key_and_leads_to_no_settings(s
 async def test_an_old_link_shows_nothing_and_mails_a_new_one_to_its_owner(showroom: Showroom) -> None:
     old = f"/settings/{showroom.tag(1, Purpose.OLD)}"
     seen = await ask(showroom.site, old)
-    assert "Mail me a new link" in seen.text
+    assert "Email me a new link" in seen.text
     assert anna(showroom).address not in seen.text
     before = anna(showroom)
     answer = await ask(showroom.site, old, "POST", urlencode({"do": "forget me", "name": "Eve"}), **OWN)
-    assert "on the way to your mailbox" in answer.text
+    assert "on its way to your inbox" in answer.text
     assert anna(showroom) == before
     (mail,) = showroom.deliver_outbox()
     assert mail["To"].addresses[0].addr_spec == showroom.people[0].address

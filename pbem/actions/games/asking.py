@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine import InvalidOrder, entry_text, order_text, parse_order
 from pbem.actions.games.habits import next_turn
+from pbem.actions.games.last_move import why_it_stands
 from pbem.actions.games.sentences import table_in_question
 from pbem.actions.games.views import game_view
 from pbem.actions.request import ReadMail, Request
@@ -48,6 +49,7 @@ def known_answer(request: Request) -> Notice | None:
         asked=asked,
         last=last,
         expected=expected and (expected.first, expected.last),
+        stands=why_it_stands(request.work, *found) if asked == _TAKING_BACK and found else "",
         answers=request.message_id,
     )
 

@@ -11,14 +11,20 @@ from pbem.work import ReadWork
 
 def can_take_back(work: ReadWork, game: Game, seat: int) -> bool:
     """Whether the seat's last move can still be asked for."""
+    return not why_it_stands(work, game, seat)
+
+
+def why_it_stands(work: ReadWork, game: Game, seat: int) -> str:
+    """The refusal of whoever asked for the seat's last move; none where it can still be asked for."""
     if not is_left_to_table(work, game, "take-back"):
-        return False
+        return "not_in_leagues"
     try:
         line = last_move(work, game, seat)
         advance(game.state, TakeBack(seat, game.length - line), positions(work, game))
-    except (IllegalOrder, Refused):
-        return False
-    return not any(each.what is Wanted.TAKE_BACK and each.line == line for each in game.proposals)
+    except (IllegalOrder, Refused) as error:
+        return error.code
+    asked = any(each.what is Wanted.TAKE_BACK and each.line == line for each in game.proposals)
+    return "asked_before" if asked else ""
 
 
 def last_move(work: ReadWork, game: Game, seat: int) -> int:

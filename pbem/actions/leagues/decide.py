@@ -178,7 +178,7 @@ def _check_not_own_game(work: ReadWork, fixture: Fixture, actor: Player) -> None
     game = work.game(fixture.game_id) if fixture.game_id else None
     held = {each for holder in game.holders for each in (holder.player_id, holder.member_id)} if game else set()
     if actor.id in {*fixture.members, *held}:
-        raise Refused("own_game", game=fixture.game_id) if fixture.game_id else Refused("own_case")
+        raise Refused("own_ruling", game=fixture.game_id) if fixture.game_id else Refused("own_case")
 
 
 def check_right(work: ReadWork, server: Server, actor: Player | None, season: Season, decision: Decision) -> None:

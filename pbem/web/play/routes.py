@@ -29,9 +29,11 @@ from pbem.web.site import form, is_closing
 from pbem.web.templates import page, private
 from pbem.work import ReadWork, retried
 
-_NO_LINK = N_("This link is no longer good. Answer any mail of the game with the word “board”, and you get a new one.")
-_NO_MOVE = N_("The game has not come that far.")
-_TOO_MANY = N_("That was more than one can tap: please wait a minute, then go on.")
+_NO_LINK = N_(
+    "This link no longer works. Answer any email of the game with the word “board”, and you'll get a new one."
+)
+_NO_MOVE = N_("The game hasn't got that far yet.")
+_TOO_MANY = N_("That was too many taps in one minute. Please wait a moment, then go on.")
 # A proxy that gathered or packed what is told would tell it late: nginx asks for this, and RFC 9111 section 5.2.2.6.
 _AT_ONCE = {"X-Accel-Buffering": "no", "Cache-Control": "no-store, no-transform"}
 

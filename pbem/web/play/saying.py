@@ -50,7 +50,7 @@ class Sayer:
     def _purchase(self, card: str, gold: tuple[Colour, ...]) -> str:
         paid = payment(price(CARDS[card], self.seat.bonuses), tokens_of(gold))
         if not any(paid):
-            return self.phrases.say("Buy card %(card)s for nothing", card=self.place(card))
+            return self.phrases.say("Buy card %(card)s for free", card=self.place(card))
         return self.phrases.say(
             "Buy card %(card)s for %(price)s", card=self.place(card), price=self.phrases.counted(paid)
         )

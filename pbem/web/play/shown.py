@@ -239,9 +239,9 @@ def _pale(link: SeatLink, options: Options) -> list[str]:
     if gone := [gem.colour for gem in options.gems if not gem.left and not options.ahead]:
         lines.append(say("The bank has none of these: %(gems)s.", gems=link.phrases.colours(gone)))
     if len(options.chosen.gems) > 1 and options.takes_enough:
-        lines.append(say("More can't be taken in one turn."))
+        lines.append(say("You can't take more than that in one turn."))
     elif not all(gem.pair for gem in options.gems):
-        lines.append(say("Two of one colour go alone, and need four in the bank."))
+        lines.append(say("A pair can't be combined with other gems, and needs four of its colour in the bank."))
     return lines
 
 

@@ -24,12 +24,12 @@ def answer(desk: Desk, person: Person, question: str, to: str = "turn") -> str:
     ],
 )
 def test_how_much_time_is_left(desk: Desk, anna: Person, question: str) -> None:
-    assert "It is your turn. free until Tue 12:00" in answer(desk, anna, question)
+    assert "It is your turn. move by Tue 12:00" in answer(desk, anna, question)
 
 
 def test_whose_turn_it_is_and_who_is_winning(desk: Desk, anna: Person) -> None:
     bo = next(each for each in desk.people if each is not anna)
-    assert "It is the turn of Anna." in answer(desk, bo, "whose turn is it?", to="started")
+    assert "It is Anna's turn." in answer(desk, bo, "whose turn is it?", to="started")
     assert "Ahead: Bo, Cy, Anna." in answer(desk, bo, "Who is winning?", to="started")
 
 

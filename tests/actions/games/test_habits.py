@@ -72,7 +72,7 @@ def test_nothing_is_said_while_somebody_is_away(known: Desk) -> None:
 @pytest.mark.parametrize(
     ("language", "question", "answer"),
     [
-        ("en", "When will it be my turn?", "Your turn, by the others' habits: Wednesday 18 November, 01:00"),
+        ("en", "When will it be my turn?", "your turn should come between Wednesday 18 November, 01:00"),
         ("da", "Hvornår bliver det min tur?", "Din tur, efter de andres vaner:"),
         ("is", "Hvenær kemur röðin að mér?", "Þú átt leik, miðað við venjur hinna:"),
         ("pl", "Kiedy będzie moja kolej?", "Twoja kolej, sądząc po zwyczajach innych:"),

@@ -99,6 +99,7 @@ def test_what_can_not_be_watched_is_refused(lobby: Lobby) -> None:
     anna, bo, cy, _ = lobby.people
     lobby.meet(cy, "open 3")
     assert refusal(lobby.reply(anna, "watch 1")) == "own_game"
+    assert "You're playing in game #1 yourself, so you can't watch it" in text_of(anna.last("refused"))
     assert refusal(lobby.reply(cy, "watch 99", to="lobby")) == "no_such_game"
     assert refusal(lobby.reply(cy, "watch 2", to="lobby")) == "not_started"
     assert refusal(lobby.reply(cy, "unwatch 1", to="lobby")) == "not_watching"

@@ -24,7 +24,7 @@ def test_who_resigns_without_a_move_makes_it_void(tmp_path: Path) -> None:
     desk.new_game()
     desk.reply(desk.people[0], MOVES[0])
     desk.reply(desk.people[1], "resign")
-    assert "The game does not count, for not one move came from: Bo." in ended(desk, 0)
+    assert "The game does not count, because these players never moved: Bo." in ended(desk, 0)
     assert not history(desk, 0)
     desk.close()
 
@@ -35,7 +35,7 @@ def test_what_a_stand_in_played_is_no_move_of_the_seat(tmp_path: Path) -> None:
     desk.let_pass(hours=11)
     desk.reply(desk.people[1], MOVES[1])
     desk.reply(desk.people[1], "resign")
-    assert "for not one move came from: Anna." in ended(desk, 1)
+    assert "because these players never moved: Anna." in ended(desk, 1)
     desk.close()
 
 

@@ -35,7 +35,7 @@ def test_words_that_say_neither_bring_the_question_again_and_change_nothing(leag
     league_desk.until(READING)
     anna = league_desk.people[0]
     (again,) = league_desk.reply(anna, "When does it start, and how many are we?", to="league")
-    assert "Are you there?" in str(again["Subject"])
+    assert "Will you be playing?" in str(again["Subject"])
     assert "Start: Tuesday 1 December" in text_of(again)
     assert league_desk.members()[0].awaited
     league_desk.reply(anna, "Ah, then I'm in.", to="league")

@@ -114,7 +114,7 @@ def test_nobody_rules_on_a_game_of_their_own(league_desk: LeagueDesk) -> None:
     anna = league_desk.people[0]
     mine = next(each.game_id for each in league_desk.fixtures() if league_desk.number(anna) in each.members)
     other = next(each.game_id for each in league_desk.fixtures() if league_desk.number(anna) not in each.members)
-    assert refusal(league_desk.write(anna, f"ruling #{mine} void because …")) == "own_game"
+    assert refusal(league_desk.write(anna, f"ruling #{mine} void because …")) == "own_ruling"
     assert kinds(league_desk.write(anna, f"ruling #{other} void because …")) == ["confirm"]
 
 
@@ -126,7 +126,7 @@ def test_a_protest_is_a_case_that_is_answered(league_desk: LeagueDesk) -> None:
     assert "The clock was wrong." in text_of(league_desk.admin_mails[-1])
     assert "Case 1" in text_of(league_desk.direct("league protests Nordic")[0])
     told = league_desk.direct("ruling case 1 granted because it was")
-    assert any("Case 1 of Anna is granted." in text_of(mail) for mail in anna.mails)
+    assert any("Protest 1 by Anna is upheld." in text_of(mail) for mail in anna.mails)
     assert told
     assert league_desk.check() == ()
 
@@ -334,4 +334,4 @@ def test_the_report_names_the_operator_who_decided(league_desk: LeagueDesk) -> N
     league_desk.under_way(LONG)
     league_desk.do(lambda work: carry_out(work, league_desk.server, None, BY_WORD["rename"], "Nordic Polar")[1])
     (report,) = league_desk.ask("league report Polar")
-    assert "the operator of the server decided: rename." in " ".join(text_of(report).split())
+    assert "the organiser of this server decided: rename." in " ".join(text_of(report).split())

@@ -148,7 +148,7 @@ def test_directors_hear_when_entries_close_and_when_the_season_begins(league_des
         league_desk.reply(person, "yes", to="league")
     league_desk.until(START)
     assert "The season has begun." in reports(league_desk)[-1]
-    assert "Entered, but not there: Anna." in reports(league_desk)[-1]
+    assert "Entered, but did not check in: Anna." in reports(league_desk)[-1]
 
 
 def test_whoever_is_silent_at_check_in_is_asked_once_more(league_desk: LeagueDesk) -> None:
@@ -161,7 +161,7 @@ def test_whoever_is_silent_at_check_in_is_asked_once_more(league_desk: LeagueDes
     arrived = league_desk.until(START - timedelta(hours=1))
     (reminder,) = arrived
     assert reminder in anna.mails
-    assert "we don't know yet whether you are there" in " ".join(text_of(reminder).split())
+    assert "we don't know yet whether you'll be playing" in " ".join(text_of(reminder).split())
     league_desk.reply(anna, "yes", to="league")
     league_desk.until(START)
     assert all(each.plays for each in league_desk.members())
@@ -176,7 +176,7 @@ def test_directors_hear_on_the_day_whose_time_ran_out_and_who_resigned(league_de
     assert f"Game #1: {league_desk.people[member - 1].name} resigned." in reports(league_desk)[-1]
     league_desk.let_pass(days=2)
     assert len(reports(league_desk)) <= 3
-    assert "ran out. Times:" in reports(league_desk)[-1]
+    assert "ran out of time (so far:" in reports(league_desk)[-1]
 
 
 def test_a_vanished_player_is_in_every_report_as_long_as_somebody_else_plays(league_desk: LeagueDesk) -> None:

@@ -60,7 +60,7 @@ def test_the_next_round_is_told_with_its_games_and_byes(tmp_path: Path) -> None:
     mails = [*desk.end_games(), *desk.let_pass(seconds=60)]
     told = texts(mails, "league")
     assert sum("A new round begins" in text for text in told) == 7
-    assert sum("You rest in this round" in text for text in told) == 1
+    assert sum("You have a bye" in text for text in told) == 1
 
 
 def test_standings_of_a_swiss_name_the_round_and_the_opponents_points(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_challenge_that_is_accepted_is_a_game_and_a_win_takes_the_rung(tmp_pat
     desk = on_a_ladder(tmp_path)
     lower, upper = desk.people[person_at(desk, 3)], desk.people[person_at(desk, 1)]
     mails = desk.write(lower, f"challenge {upper.name}")
-    assert any("wants your rung" in text for text in texts(mails, "league"))
+    assert any("is challenging you for your rung" in text for text in texts(mails, "league"))
     desk.reply(upper, "yes", to="league")
     (game,) = desk.fixtures()
     assert set(game.members) == {desk.number(lower), desk.number(upper)}
@@ -199,7 +199,7 @@ def test_who_is_out_of_reach_can_not_be_challenged(tmp_path: Path) -> None:
     desk = on_a_ladder(tmp_path)
     lowest, top = desk.people[person_at(desk, 5)], desk.people[person_at(desk, 1)]
     (text,) = texts(desk.write(lowest, f"challenge {top.name}"), "refused")
-    assert "stands too far above you" in text
+    assert "is too far above you" in text
 
 
 def test_who_does_nothing_goes_down_and_the_ladder_ends_at_its_date(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_nobody_rules_on_their_own_games_by_expelling_who_sat_there(two_who_dire
     rulings = [each.ruling for each in two_who_direct.fixtures()]
     assert (
         refusal(two_who_direct.write(two_who_direct.people[0], f"league expel Nordic Dagny {how} because …"))
-        == "own_game"
+        == "own_ruling"
     )
     assert [each.ruling for each in two_who_direct.fixtures()] == rulings
 
@@ -57,7 +57,7 @@ def test_nobody_rules_on_their_own_games_by_expelling_who_sat_there(two_who_dire
 def test_nobody_takes_back_a_ruling_on_their_own_game(two_who_direct: LeagueDesk) -> None:
     mine = next(each.game_id for each in two_who_direct.fixtures() if each.result and 1 in each.members)
     two_who_direct.direct(f"ruling #{mine} void because it was agreed")
-    assert refusal(two_who_direct.write(two_who_direct.people[0], "league undo Nordic")) == "own_game"
+    assert refusal(two_who_direct.write(two_who_direct.people[0], "league undo Nordic")) == "own_ruling"
 
 
 def test_nobody_decides_about_a_place_that_they_play_for(two_who_direct: LeagueDesk) -> None:

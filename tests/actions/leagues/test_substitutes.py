@@ -39,7 +39,7 @@ def test_whoever_is_to_play_is_asked_and_nothing_changes_before_their_yes(league
     league_desk.under_way(LONG)
     hanna = league_desk.new_player("Hanna")
     arrived = league_desk.direct("league substitute Nordic Anna with Hanna")
-    assert "Hanna is asked to play for Anna from now on." in " ".join(text_of(arrived[0]).split())
+    assert "Hanna has been asked to play for Anna from now on." in " ".join(text_of(arrived[0]).split())
     assert "Would you play for Anna from now on?" in last_news(hanna)
     assert (who_plays(league_desk), anna_of(league_desk).left_at) == ({"Anna"}, None)
     league_desk.reply(hanna, "yes", to="league")
@@ -115,7 +115,7 @@ def test_somebody_who_meets_the_member_is_not_asked(league_desk: LeagueDesk) -> 
     league_desk.under_way(LONG)
     (refused,) = league_desk.direct("league substitute Nordic Anna with Björn")
     assert refused["X-PBEM-Kind"] == "refused"
-    assert "plays in this season already" in " ".join(text_of(refused).split())
+    assert "is already playing in this season" in " ".join(text_of(refused).split())
 
 
 # Whoever waits has the first choice of a place that gets free.
@@ -173,7 +173,7 @@ def test_without_such_a_rule_the_others_have_a_bye(league_desk: LeagueDesk) -> N
     rules = LeagueRules(seats=2, format="swiss", stages=(StageRules(pairing="swiss", rounds=3),), terms=TERMS)
     (hanna,) = waiting(league_desk, rules, "Hanna")
     league_desk.write(league_desk.people[0], "withdraw Nordic")
-    assert "Would you play" not in last_news(hanna)
+    assert "Would you take over" not in last_news(hanna)
     league_desk.end_games()
     league_desk.keep_time()
     assert not any(1 in each.members for each in league_desk.fixtures() if each.round == 2)
@@ -201,7 +201,7 @@ def test_a_substitute_protests(league_desk: LeagueDesk) -> None:
     game = next(each.game_id for each in league_desk.fixtures() if 1 in each.members)
     assert kinds(league_desk.write(hanna, f"protest #{game} The clock was wrong."))[:1] == ["league"]
     league_desk.direct("ruling case 1 refused because it was not")
-    assert "Case 1 of Hanna is refused." in whole_news(hanna)
+    assert "Protest 1 by Hanna is rejected." in whole_news(hanna)
 
 
 def test_a_substitute_hears_of_rulings_penalties_and_messages(league_desk: LeagueDesk) -> None:

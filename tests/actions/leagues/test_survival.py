@@ -165,7 +165,7 @@ def test_directors_are_told_once_a_day_of_a_season_that_the_server_can_not_see_t
     monkeypatch.setattr("pbem.actions.leagues.calendar.look_at_season", lambda *_: 1 / 0)
     league_desk.let_pass(hours=60)
     told = [" ".join(text_of(mail).split()) for mail in league_desk.admin_mails]
-    assert sum("could not see to this season" in text for text in told) == 2
+    assert sum("could not process this season" in text for text in told) == 2
     monkeypatch.undo()
     league_desk.end_games()
     league_desk.let_pass(hours=2)

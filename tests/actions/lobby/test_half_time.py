@@ -10,7 +10,7 @@ from pbem.model import Player
 from tests.support.lobby import Lobby
 from tests.support.people import text_of
 
-_WHY = "your free time is half as long: 12 hours a turn."
+_WHY = "you get half the usual time: 12 hours a turn."
 
 
 def player(late: int = 0) -> Player:
@@ -52,7 +52,7 @@ def test_at_a_new_table_they_have_half_the_free_time_and_are_told_why(lobby: Lob
     at_a_new_table(lobby, late=10)
     told = words(comes_to_turn(lobby))
     assert _WHY in told
-    assert "After 5 turns in time new tables give you all of it again." in told
+    assert "After 5 turns played on time, new tables give you the full time again." in told
     lobby.let_pass(hours=13)
     holder = next(each for each in lobby.game().holders if each.name == "Anna")
     lobby.tap(lobby.people[0], "take")

@@ -6,13 +6,13 @@ from tests.support.people import Person, text_of
 from tests.support.web.asking import ask
 from tests.support.web.showroom import Showroom
 
-TAKEN = "The mail server took it; if it is not in your inbox, look among your junk mail."
+TAKEN = "The mail server accepted it; if it is not in your inbox, check your spam folder."
 
 
 def test_games_tells_when_the_last_mail_left_and_that_it_was_taken(desk: Desk, anna: Person) -> None:
     (answer,) = desk.reply(anna, "games")
     words = " ".join(text_of(answer).split())
-    assert "Our last mail to you: " in words
+    assert "Our last email to you: " in words
     assert TAKEN in words
 
 

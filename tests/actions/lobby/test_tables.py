@@ -197,7 +197,7 @@ def test_the_lobby_lists_open_tables_with_everyones_reliability(lobby: Lobby, la
     lobby.reply(anna, "open 3 slow", to="lobby")
     lobby.reply(bo, f"new 3 invite {cy.address}", to="lobby")
     text = only(lobby.reply(dina, GAMES[language], to="lobby"), "lobby")
-    assert "Anna (95% in time)" in text
+    assert "Anna (95% on time)" in text
     assert "3 days a turn" in text
     assert "Bo" not in text
     assert "Bo" in only(lobby.reply(bo, GAMES[language], to="lobby"), "lobby")

@@ -131,7 +131,7 @@ def test_an_answer_that_says_neither_yes_nor_no_is_answered_and_what_was_ordered
     lobby.write(anna, "open 3")
     (mail,) = lobby.reply(anna, "Who are you?", to="welcome")
     assert "A program deals the cards" in text_of(mail)
-    assert "Yes: open 3" in text_of(mail)
+    assert "Yes, do this: open 3" in text_of(mail)
     assert kinds(lobby.reply(anna, "yes", to="welcome")) == ["lobby"]
     assert lobby.names() == ["Anna"]
 
@@ -197,7 +197,7 @@ def test_an_invited_stranger_who_writes_without_the_tag_is_asked_too(lobby: Lobb
     anna, bo, *_ = lobby.people
     lobby.meet(anna, f"new 3 invite {bo.address}")
     (mail,) = lobby.write(bo, "Who are you?")
-    assert "Accept the invitation of Anna" in text_of(mail)
+    assert "Accept the invitation from Anna" in text_of(mail)
     assert kinds(lobby.write(bo, "decline")) == ["welcome"]
     assert told(lobby.reply(bo, "yes", to="welcome")) == [("Anna", "lobby"), ("player1", "lobby")]
 

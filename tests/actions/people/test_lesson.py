@@ -55,7 +55,7 @@ def test_ten_wrong_moves_are_each_played_and_explained_on_the_same_table(lobby: 
     for order in wrong:
         told = words(say(lobby, pupil, order))
         assert "Lesson 1 of 5" in told
-        assert "You may do that" in told
+        assert " do that:" in told
     assert "Lesson 2 of 5" in words(say(lobby, pupil, SCENES[0].right))
 
 
@@ -70,7 +70,7 @@ def test_ten_wrong_moves_are_each_played_and_explained_on_the_same_table(lobby: 
         ("I'd like the white, the blue and the green one please", "Lesson 2 of 5"),
         ("yes", "Lesson 2 of 5"),
         ("hint", "Lesson 1 of 5"),
-        ("show me", "What would likely follow Anna: take white blue green"),
+        ("show me", "What would probably follow Anna: take white blue green"),
     ],
 )
 def test_whatever_is_answered_is_answered_with_a_table(lobby: Lobby, pupil: Person, text: str, told: str) -> None:

@@ -50,7 +50,7 @@ def test_talk_alone_is_asked_once_and_a_yes_sends_it(desk: Desk, anna: Person) -
     desk.set(desk.people[1], talk=True)
     arrived = desk.reply(anna, CHAT)
     assert kinds(arrived) == ["confirm"]
-    assert "Send this to Bo, Cy?" in text_of(arrived[0])
+    assert "Send this to Bo and Cy?" in text_of(arrived[0])
     assert "take w u g" in text_of(arrived[0])
     assert desk.reply(anna, CHAT) == []
     assert not _heard(desk, CHAT)
@@ -128,7 +128,7 @@ def test_talk_that_calls_one_by_name_is_for_that_one(desk: Desk, anna: Person, w
 
 
 def test_talk_that_calls_two_is_for_the_table(desk: Desk, anna: Person) -> None:
-    assert "Send this to Bo, Cy?" in text_of(desk.reply(anna, "Bo, Cy, how are the children?")[0])
+    assert "Send this to Bo and Cy?" in text_of(desk.reply(anna, "Bo, Cy, how are the children?")[0])
 
 
 def test_who_wants_it_always_still_tells_one_alone_what_begins_with_a_name(desk: Desk, anna: Person) -> None:

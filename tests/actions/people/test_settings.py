@@ -174,7 +174,7 @@ def test_whoever_also_asks_for_all_settings_gets_all(desk: Desk, text: str) -> N
     assert kinds(asks(desk, anna, text)) == ["status"]
     mail = text_of(anna.last("status"))
     assert "Quiet hours: 22:00–08:00" in mail
-    assert "One mail for all games" in mail
+    assert "One email for all games" in mail
 
 
 REFUSED = [
@@ -266,7 +266,7 @@ def test_a_player_moves_once_both_addresses_said_yes_and_the_old_one_is_told(des
     (asked,) = desk.strangers_mails
     arrived = desk.hand_in(typed(asked, SECOND, "yes"))
     assert sorted(str(mail["To"].addresses[0].addr_spec) for mail in arrived) == sorted([SECOND, anna.address, SECOND])
-    assert "From now on all your mail goes to" in told(anna.mails[-1])
+    assert "From now on all your email goes to" in told(anna.mails[-1])
     with desk.store.work() as work:
         moved = work.player_at(SECOND)
         assert moved

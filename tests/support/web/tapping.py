@@ -49,7 +49,7 @@ def _tick(page: Page, box: str) -> None:
 
 def _show(page: Page) -> None:
     """Without script, what was ticked is shown by a button."""
-    button = page.get_by_role("button", name="Show what was chosen")
+    button = page.get_by_role("button", name="Show my choice")
     if button.is_visible():
         button.click()
 

@@ -80,7 +80,7 @@ async def test_who_asks_more_than_one_can_tap_is_told_to_wait(anna_page: SeatPag
         assert (await anna_page.look()).answer.status == 200
     answer = (await anna_page.look()).answer
     assert answer.status == 429
-    assert "please wait a minute" in answer.text
+    assert "Please wait a moment" in answer.text
     assert (await bo_page.look()).answer.status == 200
 
 

@@ -15,12 +15,12 @@ CARD = re.compile(r"\b[123][wugrk]\d\b")
 
 async def test_a_move_on_the_page_is_a_move_in_the_game(anna_page: SeatPage) -> None:
     seen = await anna_page.look("take=white&take=blue&take=red")
-    assert seen.orders == {"Take white, blue, and red": "take white blue red"}
+    assert seen.orders == {"Take white, blue and red": "take white blue red"}
     answer = await anna_page.send(seen, order="take white blue red")
     assert (answer.status, answer.headers["location"]) == (303, f"{anna_page.path}?done=played")
     assert anna_page.room.game().state.seats[0].tokens == (1, 1, 0, 1, 0, 0)
     told = (await anna_page.look("done=played")).told
-    assert told == "Your move was played. Anna took WUR.Anna took white, blue, and red."
+    assert told == "Your move was played. Anna took WUR.Anna took white, blue and red."
 
 
 async def test_the_next_player_gets_their_mail_and_the_ledger_names_what_came_in(anna_page: SeatPage) -> None:
@@ -60,7 +60,7 @@ async def test_what_became_illegal_is_refused_with_its_rule_over_the_board_as_it
 
 async def test_what_waits_for_one_s_turn_is_played_when_it_comes(anna_page: SeatPage, bo_page: SeatPage) -> None:
     seen = await bo_page.look("take=white&take=blue&take=green")
-    assert list(seen.orders) == ["Keep for my turn: Take white, blue, and green"]
+    assert list(seen.orders) == ["Keep for my turn: Take white, blue and green"]
     answer = await bo_page.send(seen, order="take white blue green")
     assert answer.headers["location"].endswith("done=queued")
     await anna_page.order("take=white&take=blue&take=red")
@@ -94,21 +94,21 @@ async def test_a_page_says_how_far_the_game_was_so_that_no_later_move_is_missed(
 async def test_what_others_did_stands_where_they_are_shown(anna_page: SeatPage, bo_page: SeatPage) -> None:
     await anna_page.order("take=white&take=blue&take=red")
     (marked,) = (await bo_page.look()).texts("//*[@id='others']//*[contains(@class, 'fresh')]")
-    assert marked.endswith("new Anna took WUR.Anna took white, blue, and red.")
+    assert marked.endswith("new Anna took WUR.Anna took white, blue and red.")
 
 
 async def test_gems_that_can_t_be_added_are_pale(anna_page: SeatPage) -> None:
     seen = await anna_page.look("take=white&take=blue&take=red")
     assert seen.boxes("take") == {"white": True, "blue": True, "green": False, "red": True, "black": False}
     assert not any(seen.boxes("pair").values())
-    assert "More can't be taken in one turn." in seen.answer.text
+    assert "You can't take more than that in one turn." in seen.answer.text
 
 
 async def test_a_pair_that_can_t_be_taken_is_pale_and_says_why(anna_page: SeatPage) -> None:
     assert all((await anna_page.look()).boxes("pair").values())
     seen = await anna_page.look("take=white")
     assert seen.boxes("pair") == {"white": True, "blue": False, "green": False, "red": False, "black": False}
-    assert "Two of one colour go alone, and need four in the bank." in seen.answer.text
+    assert "A pair can't be combined with other gems, and needs four of its colour in the bank." in seen.answer.text
 
 
 async def test_a_card_says_what_it_costs_and_what_would_be_after_it(anna_page: SeatPage) -> None:
@@ -116,7 +116,7 @@ async def test_a_card_says_what_it_costs_and_what_would_be_after_it(anna_page: S
     seen = await anna_page.look(f"card={card.id}")
     assert "Card 11" in seen.bar
     assert seen.orders == {"Reserve card 11": f"reserve {card.id}"}
-    assert "After it you hold ★1" in seen.bar
+    assert "You will then hold ★1" in seen.bar
 
 
 async def test_what_a_purchase_brings_stands_beside_it(full_showroom: Showroom) -> None:
