@@ -7,6 +7,7 @@ from itertools import pairwise
 from pbem.commands.sentence.inverted import is_inverted_condition
 from pbem.commands.sentence.mentions import Mention, Unit
 from pbem.commands.sentence.statement import content, denied_description, denied_place
+from pbem.commands.sentence.words import forms
 
 ORDERING = frozenset(("take", "buy", "reserve", "get", "polite", "pass", "pay"))
 # What keeps a sentence from being an order: it is denied, hoped, told, asked, of the past, or somebody else's.
@@ -308,6 +309,16 @@ def turns_to_another(unit: Unit) -> bool:
     cut = weighed(unit)
     left, kept = (part.kinds() & _VERBS for part in (cut.aside, cut.live))
     return bool(left and kept and not left & kept) and not against(cut.aside) and not cut.aside.kinds() & _STRANGE
+
+
+def is_dropped(unit: Unit) -> bool:
+    """`Ignore my buy 12`, but not `forget it, buy 12`."""
+    row = unit.mentions
+    return any(
+        forms().drops_what_follows(one.text) and any(each.kind in _VERBS for each in row[at + 1 : at + 1 + _SHORT])
+        for at, one in enumerate(row)
+        if "break" not in {each.kind for each in row[at + 1 : at + 1 + _SHORT]}
+    )
 
 
 def is_told_to_others(unit: Unit) -> bool:

@@ -16,6 +16,7 @@ from pbem.commands.sentence.clauses import (
     clauses_of,
     is_called,
     is_done_by_others,
+    is_dropped,
     is_told_to_others,
     names_a_speaker,
     orders_twice,
@@ -94,7 +95,7 @@ def decide(text: str, language: str, board: View) -> Decision:
     else:
         certain = certain or _grounded(spoken, told.everything, situation)
         is_certain = sound > _SOUNDS_LIKE_AN_ORDER and not _is_disputed(spoken, language)
-    is_certain = is_certain and not any(map(turns_to_another, spoken))
+    is_certain = is_certain and not any(turns_to_another(unit) or is_dropped(unit) for unit in spoken)
     stands = is_certain and not _is_told_by_name(spoken) and not is_taste(spoken, language)
     if certain and stands and not is_paid_otherwise(certain, spoken, situation, language):
         return Decision(certain.order, talk=talk, plans=" ".join(unit.text for unit in spoken if _is_beside(unit)))
@@ -159,7 +160,7 @@ def _is_disputed(spoken: Sequence[Unit], language: str) -> bool:
         or _returns_twice(spoken)
         or any(_says_of_it(unit, language) for unit in spoken[anchor + 1 :])
         or any(_counts_things(unit) for unit in spoken)
-        or (not ordering and any(_only_tells(spoken[index]) for index in about))
+        or (not ordering and any(_only_tells(spoken[index]) or _is_owed(spoken[index]) for index in about))
         or any(names_a_speaker(unit) for unit in spoken[: anchor + 1])
         or any(_is_denied(spoken[index]) for index in ([anchor] if ordering and says_what(spoken[anchor]) else about))
     )
@@ -185,7 +186,7 @@ def _is_signed_otherwise(unit: Unit) -> bool:
     """`…, says my brother`, `…, dream on!`"""
     clauses = [*clauses_of(unit.mentions)]
     last = max((at for at, each in enumerate(clauses) if each.is_about or each.orders), default=0)
-    return any(each.is_a("report", "idiom") for clause in clauses[last + 1 :] for each in clause.mentions)
+    return any(each.is_a("report", "idiom", "defer") for clause in clauses[last + 1 :] for each in clause.mentions)
 
 
 def _is_led_in(unit: Unit) -> bool:
@@ -269,11 +270,19 @@ def _only_tells(unit: Unit) -> bool:
     )
 
 
+def _is_owed(unit: Unit) -> bool:
+    """`I owe you two greens`, but not `you can have two greens back`."""
+    kinds = unit.kinds()
+    return "you" in kinds and not kinds & {"back", "have"}
+
+
 def _counts_things(unit: Unit) -> bool:
-    """`Buy 12 roses`, `reserve 23 crossed my mind`: right behind its place nothing strange may stand."""
+    """`Buy 12 roses`, `reserve 23 crossed my mind`, `High Road 23`: nothing strange may stand beside a place."""
     ordered = False
     for one, other in pairwise(unit.mentions):
         ordered = ordered or one.kind in ORDERING
+        if one.kind == "unknown" and _is_name(other):
+            return True
         if _is_name(one) and (other.kind in _STRANGE or (ordered and forms().tells_price(other.text))):
             return True
     return False
@@ -315,9 +324,9 @@ def _mirrored(
 
 
 def is_doubtful(text: str, language: str) -> bool:
-    """Whether anything at all in a text corrects, denies or doubts something."""
+    """Whether anything at all in a text corrects, denies or doubts something, or is told by what lies beside it."""
     spoken = units(text, language)
-    return any(against(unit) or unit.kinds() & _TAKES_BACK for unit in spoken)
+    return any(against(unit) or unit.kinds() & {*_TAKES_BACK, "relation"} for unit in spoken)
 
 
 def is_habit(text: str, language: str) -> bool:

@@ -211,6 +211,8 @@ class _Explaining:
         differing = sum(((counted - taken) + (taken - counted)).values())
         self.matched += sum((counted & taken).values()) > 0 if differing else len(wanted)
         self.open += differing
+        # `I lack two greens` takes none.
+        self.open += any(each.mode == "as" for each in wanted) and not self.said.verbs
         self.open += len(wanted) == 1 and wanted[0].amount is None and self._is_one_or_two(wanted[0].colour)
 
     def _is_one_or_two(self, colour: str) -> bool:
@@ -254,6 +256,8 @@ class _Explaining:
             self._count([fits])
         # `It takes four` names no card: a figure only tells apart what is described.
         self.open += all(trait.kind == "figure" for trait in self.said.traits) and not self.said.elements
+        # Who takes `all colours but red` takes gems.
+        self.open += "take" in self.said.verbs and {trait.kind for trait in self.said.traits} == {"each"}
         buys = isinstance(self.order, Buy)
         named = {*self.said.verbs} & {"buy", "pay"} or self._names_price()
         if buys and not named and not self._pays() and not self._is_priced(card, gold):

@@ -1,4 +1,4 @@
-"""Conditions that are told by word order alone: `Vil du købe 12, så skriv det.`, `Viltu kaupa 12, þá …`."""
+"""Conditions without an `if`: by word order (`Vil du købe 12, så skriv det.`, `Viltu kaupa 12, þá …`) or a `when`."""
 
 from itertools import pairwise
 
@@ -16,6 +16,9 @@ def is_inverted_condition(unit: Unit) -> bool:
     if not row or unit.asks:
         return False
     after = [other for one, other in pairwise(row) if one.value == ","]
+    if after and len(row) > 1 and forms().tells_when(row[0].text) and row[1].is_a("unknown", "word"):
+        # `Jak Mia skończy, …`
+        return True
     if row[0].kind == "other":
         # `Reserverer du 23, så …`
         return any(map(_goes_on, after))

@@ -73,6 +73,10 @@ class Forms:
     """The verbs that tell a price, and order nothing by themselves."""
     tastes: Mapping[str, frozenset[str]]
     """By language, the words of what somebody likes, collects or usually does."""
+    whens: frozenset[str]
+    """What begins a sentence about some other time, up to a comma."""
+    drops: frozenset[str]
+    """What is said to have something ignored: `forget …`."""
     common: Mapping[str, frozenset[str]]
     """By language, its commonest words, with accents and without."""
 
@@ -100,6 +104,14 @@ class Forms:
     def tells_taste(self, words: str, language: str) -> bool:
         """Whether one of these words tells what somebody likes, collects or usually does."""
         return words in self.tastes[language] or not self.tastes[language].isdisjoint(words.split())
+
+    def tells_when(self, words: str) -> bool:
+        """Whether it begins what is said of some other time: `when`."""
+        return words in self.whens
+
+    def drops_what_follows(self, words: str) -> bool:
+        """Whether it has what follows ignored."""
+        return words in self.drops
 
     def is_common(self, word: Token, language: str, own: str) -> bool:
         """Whether it is a word of the language of the sentence, of the writer's, or an English one."""
@@ -146,8 +158,10 @@ def forms() -> Forms:
     tastes = {
         language: frozenset(_folded_too(expanded(written[language]["voice"]["tastes"]))) for language in LANGUAGES
     }
+    whens = frozenset(word for language in LANGUAGES for word in expanded(written[language]["voice"]["whens"]))
+    drops = frozenset(word for language in LANGUAGES for word in expanded(written[language]["voice"]["drops"]))
     common = {language: _common(language) for language in LANGUAGES}
-    return Forms(known, _reach(known), mine, back, then, costs, tastes, common)
+    return Forms(known, _reach(known), mine, back, then, costs, tastes, whens, drops, common)
 
 
 def _folded_too(words: Iterable[str]) -> Iterator[str]:
