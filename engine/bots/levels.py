@@ -31,9 +31,9 @@ LEVELS: Mapping[int, Level] = {
     5: Level(0.064, 0, 0),
     6: Level(0, 0, 0),
     7: Level(0, 3, 6),
-    8: Level(0, 50, 12),
-    9: Level(0, 220, 36),
-    10: Level(0, 1000, 200),
+    8: Level(0, 25, 12),
+    9: Level(0, 115, 36),
+    10: Level(0, 530, 200),
 }
 """From the weakest to the strongest; docs/bots.md has how often each wins against its neighbour."""
 BEST = Level(0, 4000, 600)
