@@ -265,6 +265,9 @@ class _Explaining:
             self.open += not self._is_asked_for() and (not self._is_wanted() or self._can_reserve(card))
         if not buys and not {*self.said.verbs} & {"reserve", "keep"} and not self._goes_to_hand():
             self.open += 2
+        # `I keep my green five-pointer` is no new card, but `I want to keep the green one` may well be.
+        kept = any(each.mode == "kept" for each in self.main)
+        self.open += kept and not buys and not {*self.said.verbs} & {"reserve", "get"}
         if self.is_exact:
             self.details += _EXACT
             self.matched += told

@@ -17,6 +17,7 @@ _STANDS_FOR = re.compile(r"(?<=[a-z])\s*=\s*(?=[a-z])", re.IGNORECASE)
 _ENDS = r"\s*(?:$|[,.!]|(?:the|with|for|won|but|please|to|and)\b)"
 _PLACE = "1[0-4]|2[0-4]|3[0-4]|4[1-3]|eleven|twelve|thirteen|fourteen|twenty|thirty|forty"
 _COLOUR = "white|blue|blew|green|red|read|black"
+_GEM = f"{_COLOUR}|saffire|sapphire|ruby|rooby|emrald|emerald|diamond|onix|onyx"
 _SHORT = (
     (re.compile(r"\bb4\b"), "before"),
     (re.compile(r"(?<!\w)w/\s*(?=\w)"), "with "),
@@ -27,6 +28,10 @@ _SOUNDED = (
     (re.compile(rf"^(?:by|bye)(?=\s+(?:{_PLACE})\b{_ENDS})", re.IGNORECASE), "buy"),
     (re.compile(rf"^(?:by|bye)(?=\s+the\s+(?:\w+\s+)?(?:{_COLOUR})\b)", re.IGNORECASE), "buy"),
     (re.compile(r"\b(a|the|won|one|white|green|read|red|black) blew\b", re.IGNORECASE), r"\1 blue"),
+    (
+        re.compile(rf"\bi wont\b(?=\s+(?:(?:an?|the|too?|\d|one|two)\s+)?(?:\w+\s+)?(?:{_GEM})s?\b)", re.IGNORECASE),
+        "i want",
+    ),
     # Verbs in two parts: `put the green one away`, `give up two rubies`.
     (
         re.compile(r"\bput\b(?=\s+(?:the|that|this|it|one|a)\b[^.!?]*\b(?:away|aside|on hold|on ice|to one side)\b)"),

@@ -189,11 +189,14 @@ class _Sorter:
 
     def _enter(self, kind: str, following: Sequence[Mention]) -> None:
         """`gold excepted`, `the red I leave`: where no colour follows, what stands before it is meant."""
+        clause = [each.kind for each in following]
+        clause = clause[: clause.index("break")] if "break" in clause else clause
         self.mode = _MODES[kind]
         if kind == "keep":
             self.said.verbs.append(kind)
-        clause = [each.kind for each in following]
-        clause = clause[: clause.index("break")] if "break" in clause else clause
+            if {"points", "pointer", "top", "middle", "bottom"} & {*clause} and "have" not in clause:
+                # `Keep the green five-pointer for me`: a card, and no gem of one's own.
+                self.mode = "main"
         last = self.said.elements[-1] if self.said.elements else None
         if kind in ("except", "leave", "keep") and "colour" not in clause and last and last.clause == self.clause:
             self.said.elements[-1] = last._replace(mode=self.mode)
