@@ -419,11 +419,14 @@ class DecisionNotice(Notice):
 
 @notice(Kind.CONFIRM, names_others=True, asking=True, template="decision")
 class AskedDecisionNotice(Notice):
-    """To a director before it happens: `asks` is what a yes carries out."""
+    """To a director before it happens: `asks` is what a yes carries out, with all other `orders` of the same mail."""
 
     league: LeagueFacts
     decided: Decided
     asks: str
+    orders: tuple[str, ...] = ()
+    more_below: bool = False
+    """Whether the yes is asked for further down."""
 
     def title(self, language: Language) -> str:
         return language.gettext("Are you sure?")
@@ -434,4 +437,4 @@ class AskedDecisionNotice(Notice):
 
     @property
     def question(self) -> Asked:
-        return Asked((self.asks,))
+        return Asked(self.orders or (self.asks,))

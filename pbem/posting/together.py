@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.errors import Facts
-from pbem.notices import ConfirmNotice, GameView, Notice, RefusedNotice
+from pbem.model import Kind
+from pbem.notices import AskedDecisionNotice, ConfirmNotice, GameView, Notice, RefusedNotice
 
 
 def together(notices: Iterable[Notice]) -> list[Notice]:
@@ -30,7 +31,7 @@ def all_games(notice: Notice) -> list[GameView]:
 
 
 def _as_one(notices: list[Notice]) -> Notice:
-    first, *others = _questions_first(_last_states(notices))
+    first, *others = _one_yes(_questions_first(_last_states(notices)))
     if not others:
         return first
     moments = [each.not_before for each in (first, *others)]
@@ -53,9 +54,21 @@ def _questions_first(notices: list[Notice]) -> list[Notice]:
     return sorted(notices, key=lambda each: (not isinstance(each, ConfirmNotice), each.question is None))
 
 
+def _one_yes(notices: list[Notice]) -> list[Notice]:
+    """What a director decides in one mail is asked as one: a yes carries all of it out, and is asked for last."""
+    asked = [each for each in notices if isinstance(each, AskedDecisionNotice)]
+    if len(asked) < 2 or asked[0] is not notices[0]:
+        return notices
+    orders = tuple(each.asks for each in asked)
+    whole = [replace(each, orders=orders, more_below=each is not asked[-1]) for each in asked]
+    return [*whole, *(each for each in notices if not isinstance(each, AskedDecisionNotice))]
+
+
 def _without_question(notice: Notice) -> Notice:
     """A yes would be to the first question: what else would need one is to be asked for again."""
-    if not isinstance(notice, ConfirmNotice):
+    if notice.kind is not Kind.CONFIRM or notice.question is None:
         return notice
-    facts: Facts = {"choices": list(notice.understood)}
+    if isinstance(notice, AskedDecisionNotice) and notice.orders:
+        return notice
+    facts: Facts = {"choices": list(filter(None, notice.question.options))}
     return RefusedNotice(to=notice.to, answers=notice.answers, code="one_question", facts=facts)

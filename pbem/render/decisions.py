@@ -44,7 +44,12 @@ def decision(phrases: Phrases, decided: Decided) -> ShownDecision:
 
 def decision_details(phrases: Phrases, notice: DecisionNotice | AskedDecisionNotice) -> dict[str, object]:
     """What the template needs."""
-    return {"decision": decision(phrases, notice.decided), "asks": getattr(notice, "asks", "")}
+    asked = notice if isinstance(notice, AskedDecisionNotice) and not notice.more_below else None
+    return {
+        "decision": decision(phrases, notice.decided),
+        "asks": asked is not None,
+        "several": asked is not None and bool(asked.orders),
+    }
 
 
 def log_file(notice: LeagueLogNotice) -> tuple[Attachment, ...]:

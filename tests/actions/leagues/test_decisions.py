@@ -335,3 +335,23 @@ def test_the_report_names_the_operator_who_decided(league_desk: LeagueDesk) -> N
     league_desk.do(lambda work: carry_out(work, league_desk.server, None, BY_WORD["rename"], "Nordic Polar")[1])
     (report,) = league_desk.ask("league report Polar")
     assert "the organiser of this server decided: rename." in " ".join(text_of(report).split())
+
+
+def test_one_yes_does_all_that_a_mail_asks_for(league_desk: LeagueDesk) -> None:
+    league_desk.found()
+    two = "league set Nordic weeks 6\nleague set Nordic overtime-days 7"
+    (asked,) = league_desk.ask(two)
+    text = " ".join(text_of(asked).split())
+    assert text.count("Nothing has happened yet.") == 1
+    assert text.index("overtime-days 7") < text.index("One answer does all of this, in this order.")
+    league_desk.direct(two)
+    rules = league_desk.season().rules
+    assert (rules.weeks, rules.overtime_days) == (6, 7)
+    assert league_desk.check() == ()
+
+
+def test_what_one_yes_can_not_be_to_is_to_be_asked_for_again(league_desk: LeagueDesk) -> None:
+    league_desk.found()
+    (asked,) = league_desk.ask("league set Nordic weeks 6\nforget me")
+    text = " ".join(text_of(asked).split())
+    assert "ask for it again: league set Nordic weeks 6" in text
