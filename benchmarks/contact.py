@@ -13,7 +13,7 @@ from pbem.logs import set_up_logs
 from tests.support.heard import Met, ask, invite, meet
 
 Row: TypeAlias = dict[str, Any]
-_WISHES = {"operator": {"who"}, "duration": {"long"}, "how": {"how", "what"}, "invited": {"invited"}}
+_WISHES = {"operator": {"who"}, "duration": {"long"}, "how": {"how", "what"}, "games": {"games", "only"}}
 """What the authors of first mails call something else than we do."""
 _ACTIONS = {each.name for each in INTENTS if each.wish} - {"unsubscribe", "invited"}
 _KINDS = {"games": {"status", "games"}, "rules": {"rules"}, "unsubscribe": {"stop"}}
@@ -180,7 +180,7 @@ def _questions(folder: Path, rows: Sequence[Row], count: _Count, topics: dict[st
 def _invited(folder: Path, rows: Sequence[Row], count: _Count) -> Iterator[str]:
     answers = invite(folder, [(row["language"], row["text"]) for row in rows])
     for row, (found, line) in zip(rows, answers, strict=True):
-        came = next((each for each in ("yes", "no", "later") if each in found), "question")
+        came = next((each for each in ("yes", "no", "later", "stop") if each in found), "question")
         faults = count(row["language"], row["means"], came == row["means"])
         faults += count(row["language"], "no false yes", came != "yes" or row["means"] == "yes")
         faults += count(row["language"], "read rightly", came == row["means"])

@@ -227,6 +227,8 @@ def _answered(lobby: Lobby, guest: Person, code: str, text: str, number: int) ->
     line = " | ".join(map(first_line, mails))
     if lobby.open_table(number) is None:
         return {"yes"}, line
+    if any(language(code).gettext("You have unsubscribed") in mail["Subject"] for mail in mails):
+        return {"stop"}, line
     if "decline" not in " ".join(tap.body for mail in mails for tap in taps(mail)) and kinds(mails) == ["lobby"]:
         return {"no"}, line
     if kinds(mails) == ["invite"]:

@@ -191,7 +191,13 @@ def _clear_orders(mail: ReadMail, player: Player, intents: Intents) -> tuple[Any
     halves = any(
         isinstance(each, Command) and each.argument and text == each.name for each, text in shown(commands).items()
     )
-    return commands if in_text and not halves else ()
+    clear = commands if in_text and not halves else ()
+    # Who names others to be invited says yes to whoever told them of us: `I'm in. Invite Lea too, …`
+    return tuple(each for each in clear if not _is_nod(each)) if intents.addresses else clear
+
+
+def _is_nod(command: AnyCommand) -> bool:
+    return isinstance(command, Command) and command.name in _ANSWERS.values() and not command.argument
 
 
 def _shown_at_once(request: Request, names: set[str]) -> list[Notice]:

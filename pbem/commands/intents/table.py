@@ -42,6 +42,7 @@ INTENTS = (
     Intent("players"),
     Intent("together"),
     Intent("games"),
+    Intent("only"),
     Intent("languages"),
     Intent("how"),
     Intent("what", weak=True),

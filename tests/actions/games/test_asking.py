@@ -45,7 +45,7 @@ def test_whether_it_worked_and_whether_it_can_be_taken_back(desk: Desk, anna: Pe
     ("question", "told"),
     [
         ("Which gems does Cy have?", "Cy: no points, 0 cards."),
-        ("How much gold is left in the bank?", "The bank has 5 white, 5 blue, 5 green, 5 red, 5 black, and 5 gold."),
+        ("How much gold is left in the bank?", "The bank has 5 white, 5 blue, 5 green, 5 red, 5 black and 5 gold."),
         ("eru mörg spil eftir í miðbunkanum", "Level 2; cards in the deck: 26."),
         ("hvor mange brikker af hver farve bruger man til to", "for three with five"),
         ("does the gap get filled straight away?", "replaced at once"),
