@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine import Order, View
+from engine.errors import Code
 from pbem.commands.items import items
 from pbem.commands.lines import lines
 from pbem.commands.read import parse, spoken_parts
 from pbem.commands.resolve import Impossible, Resolved, SeveralOrders, resolve
-from pbem.commands.sentence.decide import decide, is_addressed, is_doubtful, is_habit, is_scattered
+from pbem.commands.sentence.decide import decide, is_addressed, is_doubtful, is_habit, is_scattered, wants_gold
 from pbem.commands.values import Ambiguous, AnyCommand, Move, Reading
 
 Outcome: TypeAlias = Literal["order", "question", "refused", "nothing"]
@@ -89,6 +90,8 @@ def _in_position(text: str, language: str, board: View, reading: Reading) -> Und
         return Understood("order", decision.certain, talk=decision.talk, plans=decision.plans, spoken=spoken)
     readings = (*reading.commands, *(each for problem in reading.problems for each in problem.readings))
     offered = tuple(dict.fromkeys((*decision.likely, *_orders(readings, board))))[:MOST_OFFERED]
+    if offered and wants_gold(text, language):
+        return Understood("refused", talk=decision.talk, code=Code.GOLD_NEVER_TAKEN)
     if offered and not decision.silent:
         return Understood("question", offered=offered, talk=decision.talk, code="unreadable")
     return Understood("nothing", talk=decision.talk, code=TALK if decision.silent else "unreadable")

@@ -20,8 +20,10 @@ _LOOSE = 3
 
 @cache
 def _opening(colour: Colour, form: str) -> str:
-    ground = f"{colour}_lack" if form.endswith("lack") else colour
-    return f"<b {style().attributes(f'{form} {ground}')}>"
+    ground = f"no_{LETTERS[colour]}" if form.endswith("lack") else colour
+    # In the dark black would be a hole in the page: its edge is of the colour of its letter.
+    edge = " edge" if ground == "black" else ""
+    return f"<b {style().attributes(f'{form} {ground}{edge}')}>"
 
 
 def _chip(colour: Colour, text: str, form: str = "chip") -> str:

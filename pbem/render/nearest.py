@@ -11,8 +11,10 @@ from pbem.render.words import by_ids
 _MOST = 3
 
 
-def nearest(board: Board, text: str) -> list[Order]:
+def nearest(board: Board, text: str) -> Sequence[Order]:
     """Two or three orders that can be given instead of one, the nearest first; none for other words."""
+    if _asks_for_gold(text):
+        return _bringing_gold(board)[:_MOST]
     try:
         wanted = parse_order(by_ids(board, text))
     except InvalidOrder:
@@ -38,6 +40,22 @@ def _instead(board: Board, wanted: Order) -> Iterator[Order]:
             yield from (orders[0] for _, orders in decks)
     yield from buys[:1]
     yield from board.gems_to_take
+
+
+def _asks_for_gold(text: str) -> bool:
+    """Whether gold is to be taken, which no order can say."""
+    action, *gems = text.partition(" return ")[0].split(" ")
+    return action == "take" and "gold" in gems
+
+
+def _bringing_gold(board: Board) -> list[Reserve]:
+    """Gold comes with a card that is reserved: those first that are nearest to be bought, and of these the best."""
+
+    def far(order: Reserve) -> tuple[int, int]:
+        card = CARDS[order.card]
+        return sum(missing(card, board.mine)), -card.points
+
+    return sorted(_reserves(board), key=far)
 
 
 def _most_alike(takes: Sequence[Take], gems: Sequence[Colour]) -> list[Take]:

@@ -226,6 +226,12 @@ class Page:
     def can_move(self) -> bool:
         return bool(self.board and self.board.choices)
 
+    @property
+    def turn_is_elsewhere(self) -> bool:
+        """Whether it is the reader's turn, and nothing in this mail shows what they can do."""
+        elsewhere = not (self.can_move or self.also)
+        return self.game_view is not None and self.game_view.my_turn and elsewhere
+
     def place(self, place: int) -> str:
         return self.phrases.isolated(place)
 

@@ -46,7 +46,10 @@ class Style:
 
     def _head(self, in_the_dark: Mapping[str, str]) -> Markup:
         extra = [f"{selector}{{{rules}}}" for selector, rules in self.light.items() if selector[0] != "."]
-        dark = [f"{selector}{{{_important(rules)}}}" for selector, rules in in_the_dark.items()]
+        alike: dict[str, list[str]] = {}
+        for selector, rules in in_the_dark.items():
+            alike.setdefault(rules, []).append(selector)
+        dark = [f"{','.join(selectors)}{{{_important(rules)}}}" for rules, selectors in alike.items()]
         sheet = f"{''.join(extra)}@media (prefers-color-scheme:dark){{{''.join(dark)}}}"
         return Markup(sheet)  # noqa: S704 - our own file
 

@@ -126,6 +126,8 @@ _HEBREW = re.compile("[\u0590-\u05ff\u200f]")
 _LETTER_OR_MARK = re.compile("[^\\W\\d_]|[\u200e\u200f]")
 # So that an inbox shows nothing of the mail itself beside the subject: joiners that take no room.
 _FILLER = "\u034f " * 24
+# More readings than these are told in words: a wall of buttons is no question.
+_MOST_BUTTONS = 4
 _BLANK_LINES = re.compile(r"\n{3,}")
 _INDENTS = re.compile(r"^[ \t]+|\n(?=\n)", re.MULTILINE)
 
@@ -188,6 +190,9 @@ def environment(language: Language, html: bool) -> Environment:
         aside={
             name: style().attributes(f"{name} at_{'left' if rtl else 'right'}") for name in ("scores", "score", "far")
         },
+        # Of several that one may tap the first is what the mail advises.
+        button={name: style().attributes(name) for name in ("do", "may")},
+        most_buttons=_MOST_BUTTONS,
         letter=LETTERS,
         colours=COLOURS,
         other=Other,

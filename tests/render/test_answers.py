@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from lxml.html import HtmlElement
+
 from pbem.notices import (
     ConfirmNotice,
     DataNotice,
@@ -113,3 +115,33 @@ def test_a_director_reads_what_was_done_in_their_own_words() -> None:
 def test_nothing_is_made_up_where_nothing_happened() -> None:
     quiet = replace(finished_game()[0], news=())
     assert "Nothing yet" not in render(StatusNotice(to=TO, game_view=quiet), LINKS).text
+
+
+def test_a_mail_without_the_moves_has_one_button_that_shows_them_on_the_reader_s_turn() -> None:
+    asked = {kind: render(notice, LINKS).html for kind, notice in every_kind("en").items()}
+    for kind in ("answer-rule", "hint", "press", "press-own"):
+        assert [text(link) for link in document(asked[kind]).iter("a")].count("Show my turn") == 1, kind
+        assert "board" in [link.body for link in links(asked[kind])], kind
+    for kind in ("turn", "refused", "answer-worked", "hint-early", "ended"):
+        assert "Show my turn" not in asked[kind], kind
+
+
+def test_an_inbox_shows_the_answer_or_the_reason_beside_the_subject() -> None:
+    asked = {kind: document(render(notice, LINKS).html) for kind, notice in every_kind("en").items()}
+    for kind, words in (
+        ("answer-rule", "Ten tokens"),
+        ("refused", "You can't afford"),
+        ("refused-unreadable", "We couldn"),
+    ):
+        (hidden, *_) = asked[kind].xpath("//div[contains(@style, 'display:none')]")
+        assert text(hidden).startswith(words), (kind, text(hidden))
+
+
+def test_the_last_round_is_not_announced_when_it_is_over() -> None:
+    ended = render(every_kind("en")["ended"], LINKS)
+    assert "This is the last round." not in ended.text
+    assert "This is the last round." not in ended.html
+
+
+def text(element: HtmlElement) -> str:
+    return " ".join(element.text_content().split())

@@ -161,6 +161,22 @@ def test_every_gem_keeps_its_ground_in_thunderbird_s_dark_mode() -> None:
     assert [colour for colour in COLOURS if style().light[f".{colour}"] not in left] == []
 
 
+def test_a_gem_that_is_short_keeps_its_colour_in_the_dark_and_black_has_an_edge(phone: Page) -> None:
+    phone.emulate_media(color_scheme="dark")
+    for left, property_ in ((roundcube, "color"), (thunderbird_dark, "borderTopColor")):
+        phone.set_content(left(mail("middle")))
+        dashed, black = "b[style*=dashed]", "b[style*='background:#000'][style*=outline]"
+        told = phone.eval_on_selector_all(
+            dashed, f"chips => chips.map(each => [each.textContent[0], getComputedStyle(each).{property_}])"
+        )
+        colours = dict(told)
+        assert len({colour for _, colour in told}) == len(colours) > 2, (left.__name__, colours)
+        assert set(phone.eval_on_selector_all(black, "all => all.map(b => getComputedStyle(b).outlineStyle)")) == {
+            "solid"
+        }
+    phone.emulate_media(color_scheme="light")
+
+
 def words(source: str) -> str:
     return " ".join(document(source).body.text_content().split())
 

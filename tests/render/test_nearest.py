@@ -6,7 +6,7 @@ import pytest
 
 from engine import Buy, Reserve, Take, legal_orders, order_text
 from pbem.i18n.codes import LANGUAGES
-from pbem.notices import GameView, Reader
+from pbem.notices import GameView, Reader, RefusedNotice
 from pbem.render import render
 from pbem.render.board import board
 from pbem.render.nearest import nearest
@@ -59,8 +59,8 @@ def test_what_people_write_by_hand_is_answered_with_buttons_too(tmp_path: Path) 
     for wrong in ("buy 31", "buy 31 with gold", "reserve 31 return white", "take w w u"):
         desk.reply(anna, wrong)
         refused = anna.last("refused")
-        buttons = [link for link in document(text_of(refused, "html")).iter("a") if link.get("class") == "do"]
-        assert 2 <= len(buttons) <= 3, wrong
+        buttons = buttons_in(text_of(refused, "html"))
+        assert buttons in (["do", "may"], ["do", "may", "may"]), wrong
         assert str(refused["Subject"]).startswith("Not played: "), wrong
     desk.close()
 
@@ -76,5 +76,37 @@ def test_the_refusal_names_the_card_by_its_place_with_the_numbers_then_two_or_th
     assert card
     assert card.id not in mail.text
     assert "23" in mail.text
-    buttons = [link for link in document(mail.html).iter("a") if link.get("class") == "do"]
-    assert 2 <= len(buttons) <= 3
+    assert buttons_in(mail.html) in (["do", "may"], ["do", "may", "may"])
+
+
+def buttons_in(source: str) -> list[str]:
+    """The large buttons, of which only the first is to be filled."""
+    return [kind for link in document(source).iter("a") if (kind := link.get("class", "")) in ("do", "may")]
+
+
+@pytest.mark.parametrize("wish", ["take five gold please", "take gold", "gold gold"])
+def test_whoever_asks_for_gold_hears_why_not_and_gets_three_cards_to_reserve(tmp_path: Path, wish: str) -> None:
+    desk = Desk(tmp_path)
+    desk.new_game()
+    anna = desk.people[0]
+    desk.reply(anna, wish)
+    refused = anna.last("refused")
+    assert "Gold can't be taken; it comes only with a reserved card." in text_of(refused)
+    assert "more than one way" not in text_of(refused)
+    assert text_of(refused).partition("Take gems")[0].count("    reserve ") == 3
+    assert buttons_in(text_of(refused, "html")) == ["do", "may", "may"]
+    desk.close()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_question_with_many_readings_shows_four_buttons_and_the_rest_in_words(code: str) -> None:
+    orders = tuple(f"reserve {place}" for place in (11, 12, 13, 14, 21, 22))
+    asked = RefusedNotice(
+        to=Reader("anna@example.org", code), game_view=TURN, code="unreadable", facts={}, understood="?", choices=orders
+    )
+    mail = render(asked, LINKS)
+    assert buttons_in(mail.html) == ["do", "may", "may", "may"]
+    words = " ".join(document(mail.html).text_content().split())
+    assert "5. " in words
+    assert "6. " in words
+    assert "7. " not in words

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine import Order, View, order_text, replay, view
+from engine import Order, Take, View, order_text, replay, view
+from engine.errors import Code
 from pbem.actions.names import meant_by_form
 from pbem.actions.request import Request
 from pbem.commands.read import spoken_parts
@@ -114,6 +115,8 @@ def _read_again(reading: Reading, found: Understood, text: str, number: int | No
     problems = tuple(each for each in reading.problems if each.game != number)
     if found.order:
         return replace(reading, commands=(*others, _spoken(found, found.order, number)), problems=problems)
+    if found.code == Code.GOLD_NEVER_TAKEN:
+        return replace(reading, commands=(*others, Move((wish_for(Take(("gold",))),), game=number)), problems=problems)
     return replace(reading, commands=others, problems=(*problems, _asked(found, text, number)))
 
 

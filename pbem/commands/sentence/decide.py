@@ -105,6 +105,13 @@ def decide(text: str, language: str, board: View) -> Decision:
     return Decision(likely=tuple(likely)[:_MOST_OFFERED], talk=talk)
 
 
+def wants_gold(text: str, language: str) -> bool:
+    """`Take five gold please`: nothing but gold is asked for, which nobody can take."""
+    said = statement([*_without_the_others(units(text, language))])
+    gold = bool(said.elements) and all(each.colour == "gold" and each.mode == "main" for each in said.elements)
+    return gold and not said.traits and not said.backs and {*said.verbs} <= {"take", "get"}
+
+
 def _needs_no_verb(certain: Explained) -> bool:
     """Gems and decks are only taken; a card with its very price is bought."""
     priced = isinstance(certain.order, Buy) and certain.details >= _PRICED
