@@ -42,8 +42,8 @@ class Terms:
     """Of the bot that plays for whoever is gone; empty: it is the usual one of the house."""
     agreements: str = ""
     """What tables of a league settle among themselves, of LEFT_TO_TABLES, by commas; other tables settle everything."""
-    second_thoughts: int | None = None
-    """Minutes before an order is played that was understood from a sentence; None: as each player has settled it."""
+    second_thoughts_minutes: int | None = None
+    """Before an order is played that was understood from a sentence; None: as each player has settled it."""
 
 
 @dataclass(frozen=True, slots=True)

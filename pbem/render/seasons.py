@@ -27,7 +27,7 @@ def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
     stand_in = [TermsRow(say("Computer stand-ins play at level"), phrases.isolated(level))] if level else []
     settled = [_AGREEMENTS[each] for each in filter(None, rules.terms.agreements.split(","))]
     agreements = [TermsRow(say("Tables may agree on"), phrases.listed(map(say, settled)))] if settled else []
-    minutes = rules.terms.second_thoughts
+    minutes = rules.terms.second_thoughts_minutes
     waits = phrases.roughly(timedelta(minutes=minutes)) if minutes else say("none")
     thoughts = [TermsRow(say("Time for second thoughts"), waits)] if minutes is not None else []
     levelled = [

@@ -78,7 +78,7 @@ def test_a_game_is_paused_and_goes_on(room: Room, pause: str, resume: str) -> No
     room.directs(resume)
     assert not room.game.paused
     assert room.ledger == ["pause", "resume"]
-    assert "go on" in text_of(room.people[1].last("status"))
+    assert "resumed the game" in text_of(room.people[1].last("status"))
 
 
 @pytest.mark.parametrize("word", ["adjudicate", "afgør", "úrskurða", "rozstrzygnij", "הכרע"])

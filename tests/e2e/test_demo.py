@@ -75,7 +75,7 @@ def test_a_mail_leads_to_the_page_of_the_seat_and_a_move_there_is_answered_by_ma
         seat = opening.value
         for gem in ("white", "blue", "red"):
             seat.locator("label", has=seat.locator(f"#take-{gem}")).click()
-        seat.get_by_role("button", name="Take white, blue, and red").click()
+        seat.get_by_role("button", name="Take white, blue and red").click()
         expect(seat.locator(".done")).to_contain_text("Your move was played.")
         expect(seat).to_have_title("Your turn · #1")  # the bots have moved
         seat.get_by_role("link", name="Public page of this game").click()

@@ -51,7 +51,7 @@ def test_a_sentence_and_a_tap_bring_the_first_turn(
         desk = newcomer(town, url, browser, name)
         desk.write(ADDRESS, "Splendor", hello)
         welcome = arrives(town, user, "welcome")
-        assert language(code).gettext("None, and no adverts.") in " ".join(text_of(welcome).split())
+        assert language(code).gettext("Nothing, and no adverts.") in " ".join(text_of(welcome).split())
         looked_at(desk, welcome)
         desk.tap(welcome, taps(welcome)[0])
         first = arrives(town, user, kind)

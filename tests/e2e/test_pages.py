@@ -57,7 +57,7 @@ def test_the_settings_are_changed_by_a_form(browser: Browser, visited_showroom: 
         page.get_by_label("to", exact=True).fill("08:00")
         page.get_by_label("One email for all games").check()
         page.get_by_label("Language").select_option("is")
-        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Save", exact=True).click()
         expect(page.locator("html")).to_have_attribute("lang", "is")
         expect(page.locator("[name=quiet_from]")).to_have_value("22:00")
     assert shown.player(shown.people[1]).digest

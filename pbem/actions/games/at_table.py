@@ -102,7 +102,7 @@ def _queue(request: Request, game: Game, seat: int, wanted: Move, then: View) ->
 
 def _settles_at(request: Request, game: Game, wanted: Move) -> datetime | None:
     """When an order that was understood from a sentence is played, unless its player thinks better of it."""
-    settled = (game.terms.second_thoughts, request.player.second_thoughts, request.server.house.second_thoughts)
+    settled = (game.terms.second_thoughts_minutes, request.player.second_thoughts, request.server.house.second_thoughts)
     minutes = next(each for each in settled if each is not None)
     return request.work.now + timedelta(minutes=minutes) if wanted.spoken and minutes else None
 

@@ -68,7 +68,7 @@ TERMS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "bank-hours": ("bank_hours", From(0, 1440)),
     "stand-in": ("stand_in_level", OneOf(STAND_INS)),
     "agreements": ("agreements", SomeOf(LEFT_TO_TABLES)),
-    "second-thoughts": ("second_thoughts", From(0, 60)),
+    "second-thoughts": ("second_thoughts_minutes", From(0, 60)),
 }
 CHANGEABLE = (*RULES, *TERMS, *(each for each in OPTIONS if each != "format"))
 """What may be said of a season that was announced; another format is another league."""

@@ -9,7 +9,8 @@ MOST_TEXT = 8192
 _LONGEST_WORD = 40
 _MOST_COUNTED = 7
 _WORD = re.compile(r"[^\W_]+|[,;:]")
-_ASKED = re.compile(r"[^.!?\n]*+[!.]*+\?")
+# A sentence is looked at once, from its beginning: no text takes longer than its length.
+_ASKED = re.compile(r"(?:(?<![^?\n])|(?<=[.!])(?![.!]))[^.!?\n]*+[!.]*+\?")
 _CLAUSES = re.compile(" ?[,;:] ?")
 _SENTENCE = re.compile(r"(?<![.!?])[.!?]++(?=\s|$)|\n{2,}|(?<=[!?])")
 # Up to four words between two of a phrase, but no comma.

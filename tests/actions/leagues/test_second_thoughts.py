@@ -18,7 +18,7 @@ LONG = LeagueRules(terms=Terms(free_hours=336, bank_hours=1440))
 
 
 def settled(minutes: int | None) -> LeagueRules:
-    return replace(LONG, terms=replace(LONG.terms, second_thoughts=minutes))
+    return replace(LONG, terms=replace(LONG.terms, second_thoughts_minutes=minutes))
 
 
 def on_turn(desk: LeagueDesk) -> Person:
@@ -65,6 +65,6 @@ def test_the_rules_tell_it(league_desk: LeagueDesk) -> None:
 
 
 def test_directors_settle_it_up_to_an_hour() -> None:
-    assert rules_of(House(), 4, {"second-thoughts": "0"}).terms.second_thoughts == 0
+    assert rules_of(House(), 4, {"second-thoughts": "0"}).terms.second_thoughts_minutes == 0
     with pytest.raises(Refused):
         rules_of(House(), 4, {"second-thoughts": "90"})
