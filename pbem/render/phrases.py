@@ -1,5 +1,6 @@
 """How things of the game are said in a sentence: tokens, cards, nobles and names, as text or as HTML."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -13,6 +14,7 @@ from engine import CARDS, COLOURS, Card, Colour
 from pbem.i18n import Language
 
 # The `mailto:` links by which a tap becomes an order (RFC 6068), and the one to a page.
+_ENDS_IN_HEBREW = re.compile(r"[\u0590-\u05ff]\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +89,9 @@ class Phrases:
     def isolated(self, text: object) -> str:
         """A name, place or id, whose direction must not mix with the sentence's (Unicode UAX 9)."""
         if self.html:
-            # No <bdi>: Roundcube takes it out.
-            return Markup(f'<span dir="auto">{escape(text)}</span>')  # noqa: S704 - escaped
+            # No <bdi>: Roundcube takes it out. What ends in Hebrew runs as the sentence: `Gusto (מחשב)`.
+            direction = "rtl" if _ENDS_IN_HEBREW.search(str(text)) else "auto"
+            return Markup(f'<span dir="{direction}">{escape(text)}</span>')  # noqa: S704 - escaped
         return f"{text}{RIGHT_TO_LEFT_MARK}" if self.language.direction == "rtl" else str(text)
 
     def game(self, number: int, title: str) -> str:

@@ -62,6 +62,11 @@ def test_hebrew_isolates_names_and_numbers_of_games() -> None:
     assert {"Björn", "greedy", "#42"} <= isolated
 
 
+def test_a_computer_s_name_is_read_before_the_word_for_it_in_hebrew() -> None:
+    marked = [each for each in mails("he")["lesson-end"].iter("span") if (each.text or "").endswith("(מחשב)")]
+    assert {each.get("dir") for each in marked} == {"rtl"}
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_table_says_its_direction_since_roundcube_drops_that_of_the_body(code: str) -> None:
     direction = "rtl" if code == "he" else "ltr"
