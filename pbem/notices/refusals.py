@@ -263,6 +263,7 @@ _LEAGUES: Mapping[str, str] = {
     "league_exists": N_("There is a league of this name whose season is not over: %(league)s."),
     "start_in_the_past": N_("A season can't begin in the past."),
     "season_started": N_("The season has begun already: %(league)s."),
+    "pause_from_later": N_("A pause begins at once, and no later. Ask for it on the day when it is to begin."),
     "not_to_be_signed_off": N_(
         "A season can be signed off once all games are over and the time for protests is up: %(league)s."
     ),

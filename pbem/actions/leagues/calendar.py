@@ -14,6 +14,7 @@ from pbem.actions.leagues.reports import report
 from pbem.actions.leagues.rounds import too_few
 from pbem.actions.leagues.season_facts import CALLED_OFF, OPEN, PLAYED, name_of, people_in
 from pbem.actions.leagues.seasons import look_at_season, who_is_here
+from pbem.actions.names import plain_name
 from pbem.actions.request import Refused, Server
 from pbem.actions.results import entries, note
 from pbem.commands.lexicon import lexicon
@@ -168,8 +169,9 @@ def pause(matter: Matter, words: list[str]) -> Outcome:
         raise Refused("not_in_this_phase", league=matter.league.name)
     if season.paused_at:
         raise Refused("league_paused", league=matter.league.name)
-    bounded = bool(words) and lexicon().bounds.get(words[0].lower()) == "to"
-    until = start_of(words[1], matter.timezone) if bounded and len(words) > 1 else None
+    since, until = _rest_of(words, matter.timezone)
+    if since and since > work.now:
+        raise Refused("pause_from_later")
     if until and until <= work.now:
         raise Refused("start_in_the_past")
     people = _people(work, season)
@@ -180,6 +182,18 @@ def pause(matter: Matter, words: list[str]) -> Outcome:
     if until is None:
         return Outcome("paused", {}, {}, people)
     return Outcome("paused until", {"date": until.date().isoformat()}, {"until": until.isoformat()}, people)
+
+
+def _rest_of(words: list[str], timezone: str) -> tuple[datetime | None, datetime | None]:
+    """The first and the last day that are said, in either order; every word must be one of ours or a day."""
+    found: dict[str, datetime] = {}
+    rest = [word.rstrip(",") for word in words]
+    while len(rest) > 1 and (bound := lexicon().bounds.get(plain_name(rest[0]))) and bound not in found:
+        found[bound] = start_of(rest[1], timezone)
+        rest = rest[2:]
+    if rest:
+        raise Refused("options_unread", words=rest)
+    return found.get("from"), found.get("to")
 
 
 def resume(matter: Matter, _words: list[str]) -> Outcome:

@@ -6,12 +6,13 @@ from typing import Any, TypeAlias, TypeVar
 
 from pbem.actions.leagues.divisions import divisions, ranked
 from pbem.actions.leagues.entries import league_named, member_of
-from pbem.actions.leagues.season_facts import facts, name_of
+from pbem.actions.leagues.season_facts import OPEN, facts, name_of
 from pbem.actions.names import plain_name
 from pbem.actions.request import Refused, Server, not_before, reader, wants_mail
 from pbem.actions.results import entries, note
 from pbem.commands.lexicon import lexicon
 from pbem.league.points import shown
+from pbem.league.season import Phase
 from pbem.model import Fixture, League, Player, Season
 from pbem.model.row_changes import RowChange, loaded, merged
 from pbem.notices import Decided, DecisionNotice, Notice, Reader, TableChange
@@ -19,6 +20,8 @@ from pbem.work import ReadWork, Work
 
 _BO = "Bo"
 """Somebody's name; without the capital it is a Polish because."""
+LEAGUE_ALONE = "[LEAGUE]"
+"""What a decision takes that needs no word but the league: any other was meant to say something."""
 OPERATOR = "operator"
 """Who writes from the command line; nobody has to grant them anything."""
 
@@ -132,6 +135,8 @@ def _done(
     if decision.reasoned and not reason:
         raise Refused("reason_missing")
     first, before = work.log_head(season.league_id)[0] + 1, _standing(work, season)
+    if decision.takes == LEAGUE_ALONE and rest:
+        raise Refused("options_unread", words=rest)
     matter = Matter(work, server, actor, reason, season)
     outcome = decision.act(matter, rest)
     after = work.season(season.id)
@@ -317,3 +322,25 @@ def current(work: ReadWork, words: list[str]) -> tuple[Season, list[str]]:
     season = work.season(work.seasons(league.id)[-1].id)
     assert season
     return season, rest
+
+
+def reopened(work: ReadWork, league: League) -> Season | None:
+    """The season that was opened again after the next one was announced, until it is signed off once more."""
+    before = work.seasons(league.id)[:-1]
+    return next((each for each in reversed(before) if each.phase == Phase.SIGN_OFF), None)
+
+
+def to_be_decided(work: ReadWork, words: list[str]) -> tuple[Season, list[str]]:
+    """The season whose table waits for directors: one that was opened again, as long as the next is not played."""
+    season, rest = current(work, words)
+    again = reopened(work, work.league(season.league_id))
+    found = work.season(again.id) if again and season.phase in OPEN else None
+    return found or season, rest
+
+
+def to_be_signed_off(work: ReadWork, words: list[str]) -> tuple[Season, list[str]]:
+    """The same, also while the next is played; its number may be said."""
+    season, rest = current(work, words)
+    again = reopened(work, work.league(season.league_id))
+    found = (work.season(again.id) if again and season.phase != Phase.SIGN_OFF else None) or season
+    return found, rest[1:] if rest[:1] == [str(found.number)] else rest

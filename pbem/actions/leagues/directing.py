@@ -6,6 +6,7 @@ from typing import TypeAlias
 from pbem.actions.find import find_player
 from pbem.actions.leagues import calendar, entries, roles, rulings
 from pbem.actions.leagues.decide import (
+    LEAGUE_ALONE,
     Decision,
     carry_out,
     check_role,
@@ -13,6 +14,9 @@ from pbem.actions.leagues.decide import (
     current,
     directs,
     leading_league,
+    reopened,
+    to_be_decided,
+    to_be_signed_off,
 )
 from pbem.actions.leagues.entries import league_named, season_of
 from pbem.actions.leagues.files import log_of
@@ -29,7 +33,7 @@ from pbem.actions.request import Refused, Request, Server
 from pbem.commands.text import command_text
 from pbem.commands.values import Command
 from pbem.mail.headers import listed, mailboxes
-from pbem.model import Member, Player, Season
+from pbem.model import League, Member, Player, Season
 from pbem.notices import AskedDecisionNotice, LeagueLogNotice, LeagueNews, Notice
 from pbem.work import ReadWork, Work
 
@@ -43,9 +47,14 @@ DECISIONS = (
         reasoned=True,
     ),
     Decision(
-        "penalty", "[LEAGUE] NAME POINTS", "Take points away from a member.", rulings.penalty, current, reasoned=True
+        "penalty",
+        "[LEAGUE] NAME POINTS",
+        "Take points away from a member.",
+        rulings.penalty,
+        to_be_decided,
+        reasoned=True,
     ),
-    Decision("lift", "[LEAGUE] NAME", "Take back a member's penalty.", rulings.lift, current),
+    Decision("lift", "[LEAGUE] NAME", "Take back a member's penalty.", rulings.lift, to_be_decided),
     Decision(
         "expel",
         "[LEAGUE] NAME [void|forfeit]",
@@ -77,8 +86,8 @@ DECISIONS = (
     ),
     Decision("rename", "[LEAGUE] NAME", "Give the league another name.", calendar.rename, current),
     Decision("pause", "[LEAGUE] [until DATE]", "Let all games rest; all dates move.", calendar.pause, current),
-    Decision("resume", "[LEAGUE]", "Let all games go on.", calendar.resume, current),
-    Decision("cancel", "[LEAGUE]", "Call off a season that has not begun.", calendar.cancel, current),
+    Decision("resume", LEAGUE_ALONE, "Let all games go on.", calendar.resume, current),
+    Decision("cancel", LEAGUE_ALONE, "Call off a season that has not begun.", calendar.cancel, current),
     Decision("postpone", "[LEAGUE] DATE", "Let a season begin on another day.", calendar.postpone, current),
     Decision(
         "tell",
@@ -106,17 +115,17 @@ DECISIONS = (
         assists=True,
     ),
     Decision(
-        "start", "[LEAGUE]", "Begin the season now, with all who said that they are there.", calendar.start, current
+        "start", LEAGUE_ALONE, "Begin the season now, with all who said that they are there.", calendar.start, current
     ),
     Decision(
         "sign-off",
         "[LEAGUE] [next DATE OPTION VALUE … | no next]",
         "Make the tables final, tell the secret, announce the next season.",
         calendar.sign_off,
-        current,
+        to_be_signed_off,
     ),
-    Decision("reopen", "[LEAGUE]", "Open a season again that was signed off.", calendar.reopen, current),
-    Decision("undo", "[LEAGUE]", "Undo the last decision, while nothing rests on it.", undo, current),
+    Decision("reopen", LEAGUE_ALONE, "Open a season again that was signed off.", calendar.reopen, current),
+    Decision("undo", LEAGUE_ALONE, "Undo the last decision, while nothing rests on it.", undo, current),
 )
 """Each is declared once: by mail, from the command line and in the help."""
 
@@ -275,14 +284,26 @@ def _log(request: Request, words: list[str]) -> list[Notice]:
 
 
 def _report(request: Request, words: list[str]) -> list[Notice]:
-    season, _ = current(request.work, words)
-    check_role(request.work, request.server, request.player, request.work.league(season.league_id), assists=True)
-    return report_for(request.work, season, request.player, request.message_id)
+    """Of the season that the league is in, and before it of one that was opened again; `report Nordic 1` of any."""
+    work, player = request.work, request.player
+    season, rest = current(work, words)
+    league = work.league(season.league_id)
+    check_role(work, request.server, player, league, assists=True)
+    again = reopened(work, league)
+    seasons = [_numbered(work, league, rest[0])] if rest else [*filter(None, [again]), season]
+    return [told for each in seasons for told in report_for(work, each, player, request.message_id)]
+
+
+def _numbered(work: ReadWork, league: League, number: str) -> Season:
+    found = [each for each in work.seasons(league.id) if str(each.number) == number]
+    if not found:
+        raise Refused("options_unread", words=[number])
+    return found[0]
 
 
 def _protests(request: Request, words: list[str]) -> list[Notice]:
     """The cases that wait for an answer."""
-    season, _ = current(request.work, words)
+    season, _ = to_be_decided(request.work, words)
     check_role(request.work, request.server, request.player, request.work.league(season.league_id), assists=True)
     return cases_for(request.work, season, request.player, request.message_id)
 

@@ -182,7 +182,8 @@ def next_season_of(league: League, words: list[str], timezone: str) -> Wanted:
         return Wanted(league.rules)
     start = start_of(words[1], timezone) if len(words) > 1 else None
     pairs = dict(zip(words[2::2], words[3::2], strict=False))
-    if unknown := [each for each in words[2::2] if each not in CHANGEABLE]:
+    valueless = words[-1:] if len(words) > 2 and len(words) % 2 else []
+    if unknown := [*(each for each in words[2::2] if each not in CHANGEABLE and [each] != valueless), *valueless]:
         raise Refused("options_unread", words=unknown)
     return Wanted(checked_rules(league.rules, pairs), start)
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from pbem.actions.directing import adjudicate, replace_by_player
-from pbem.actions.leagues.decide import Matter, Outcome, current, take_word
+from pbem.actions.leagues.decide import Matter, Outcome, take_word, to_be_decided
 from pbem.actions.leagues.entries import member_of, step_back
 from pbem.actions.leagues.games import running
 from pbem.actions.leagues.leaving import give_up_seats
@@ -28,7 +28,7 @@ def of_game(work: ReadWork, words: list[str]) -> tuple[Season, list[str]]:
     """The season that a game is of, where one is named; else the season of the league that is."""
     match = _GAME.fullmatch(words[0]) if words else None
     if match is None:
-        return current(work, words)
+        return to_be_decided(work, words)
     fixture = work.fixture_of(int(match[1]))
     season = work.season(fixture.season_id) if fixture else None
     if season is None:
@@ -62,6 +62,8 @@ def _on_game(matter: Matter, fixture: Fixture, words: list[str]) -> Outcome:
         ruled = []
     elif kind is None:
         raise Refused("ruling_unread")
+    if kind == "void":
+        _check_read(words)
     ended = _end(matter, fixture, ruled)
     now = next(each for each in work.fixtures(fixture.season_id) if each.id == fixture.id)
     work.save_fixture(replace(now, ruling=ruled))
@@ -71,6 +73,12 @@ def _on_game(matter: Matter, fixture: Fixture, words: list[str]) -> Outcome:
     people = played_by(work, matter.season)
     concerned = [*fixture.members, *(people[each] for each in fixture.members)]
     return Outcome(code, facts, logged, concerned, tuple(ended))
+
+
+def _check_read(left: list[str]) -> None:
+    """What was not understood was meant to say something: nothing happens then."""
+    if left:
+        raise Refused("options_unread", words=left)
 
 
 def _seats(words: list[str], names: list[str]) -> list[int]:
@@ -126,6 +134,7 @@ def _case(matter: Matter, words: list[str]) -> Outcome:
     verdict = take_word(words[1:], "granted", "refused")
     if verdict is None:
         raise Refused("ruling_unread")
+    _check_read(words[2:])
     matter.work.save_protest(replace(case, granted=verdict == "granted"))
     facts = {"case": number, "name": name_of(matter.work, case.player_id)}
     return Outcome(verdict, facts, {"case": number}, [case.player_id])
@@ -190,10 +199,11 @@ def _rule_all(work: Work, season: Season, member: Member, *, forfeit: bool) -> d
     """None of the member's games counts, or the member is last in each."""
     mine = [each for each in work.fixtures(season.id) if member.player_id in each.members]
     for each in mine:
-        if each.result or not forfeit:
-            ranking = load_result(each.result).ranking if each.result else ()
-            seat = each.members.index(member.player_id)
-            work.save_fixture(replace(each, ruling=_last(ranking, seat) if forfeit else []))
+        if not forfeit:
+            work.save_fixture(replace(each, ruling=[]))
+        elif result := counted(each):
+            # What was ruled before stands, a game that was void too.
+            work.save_fixture(replace(each, ruling=_last(result.ranking, each.members.index(member.player_id))))
     settle_places(work, season)
     over = sorted((each for each in mine if each.result), key=lambda each: str((each.result or {})["finished"]))
     return rate_again(work, over[0]) if over else {}

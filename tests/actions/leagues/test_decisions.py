@@ -1,7 +1,7 @@
 """What a director decides by mail: shown with its effect, asked once, logged, told, undone if nothing rests on it."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -355,3 +355,77 @@ def test_what_one_yes_can_not_be_to_is_to_be_asked_for_again(league_desk: League
     (asked,) = league_desk.ask("league set Nordic weeks 6\nforget me")
     text = " ".join(text_of(asked).split())
     assert "ask for it again: league set Nordic weeks 6" in text
+
+
+def opened_again(desk: LeagueDesk) -> None:
+    """The first season is open for rulings once more, and the second is announced."""
+    over(desk)
+    desk.let_pass(hours=73)
+    desk.direct("league sign-off Nordic next 2027-04-05")
+    desk.direct("league reopen Nordic")
+
+
+def test_a_season_that_was_opened_again_is_punished_told_of_and_signed_off(league_desk: LeagueDesk) -> None:
+    opened_again(league_desk)
+    league_desk.direct("penalty Nordic Anna 3 because late evidence")
+    assert [each.penalty for number in (1, 2) for each in league_desk.members(number) if each.player_id == 1] == [3, 0]
+    (told,) = league_desk.ask("league report Nordic")
+    assert text_of(told).index("Nordic, season 1") < text_of(told).index("Nordic, season 2")
+    assert "season 2" not in text_of(league_desk.ask("league report Nordic 1")[0])
+    league_desk.direct("league sign-off Nordic")
+    assert [each.phase for each in league_desk.seasons()] == [Phase.SIGNED_OFF, Phase.ENTRIES]
+    assert league_desk.check() == ()
+
+
+def test_a_season_that_was_opened_again_is_signed_off_while_the_next_is_played(league_desk: LeagueDesk) -> None:
+    opened_again(league_desk)
+    for person in league_desk.people:
+        league_desk.write(person, "enter")
+    league_desk.direct("league start Nordic")
+    league_desk.direct("penalty Nordic Anna 3 because of rudeness")
+    assert [each.penalty for number in (1, 2) for each in league_desk.members(number) if each.player_id == 1] == [0, 3]
+    league_desk.direct("league sign-off Nordic 1")
+    assert [each.phase for each in league_desk.seasons()] == [Phase.SIGNED_OFF, Phase.RUNNING]
+
+
+def test_words_that_are_not_understood_are_named_and_nothing_is_asked(league_desk: LeagueDesk) -> None:
+    league_desk.under_way(LONG)
+    for line, named in {
+        "league pause Nordic for Christmas": "for",
+        "league pause Nordic until": "until",
+        "league resume Nordic tomorrow": "tomorrow",
+        "league start Nordic tomorrow": "tomorrow",
+        "league cancel Nordic gently": "gently",
+        "league reopen Nordic 7": "7",
+        "league undo Nordic twice": "twice",
+        "ruling #1 void Anna because of a fault": "Anna",
+    }.items():
+        (told,) = league_desk.ask(line)
+        assert refusal([told]) == "options_unread", line
+        assert named in text_of(told), line
+    for line in ("from 2026-12-16 until 2027-01-02", "until 2027-01-02 from 2026-12-16"):
+        assert refusal(league_desk.ask(f"league pause Nordic {line}")) == "pause_from_later", line
+    assert league_desk.season().paused_at is None
+    league_desk.direct("league pause Nordic until 2026-12-15 from 2026-12-01 because of snow")
+    assert league_desk.season().paused_until == datetime(2026, 12, 15, tzinfo=UTC)
+
+
+def test_a_sign_off_with_an_option_without_value_is_refused(league_desk: LeagueDesk) -> None:
+    over(league_desk)
+    league_desk.let_pass(hours=73)
+    assert refusal(league_desk.ask("league sign-off Nordic next 2027-04-05 weeks")) == "options_unread"
+    assert league_desk.season().phase == Phase.SIGN_OFF
+
+
+def test_a_forfeit_lets_earlier_rulings_stand(league_desk: LeagueDesk) -> None:
+    over(league_desk)
+    first, second, *_ = (each for each in league_desk.fixtures() if 2 in each.members)
+    order = [first.members.index(2), *(seat for seat, each in enumerate(first.members) if each != 2)]
+    names = names_at(league_desk, first.game_id or 0)
+    league_desk.direct(f"ruling #{first.game_id} places {' '.join(names[seat] for seat in order)} because of a fault")
+    league_desk.direct(f"ruling #{second.game_id} void because of a fault")
+    league_desk.direct("league expel Nordic Björn forfeit because of cheating")
+    ruled = {each.id: each.ruling for each in league_desk.fixtures()}
+    assert ruled[first.id] == [[seat] for seat in (*order[1:], order[0])]
+    assert ruled[second.id] == []
+    assert league_desk.check() == ()
