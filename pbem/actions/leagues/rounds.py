@@ -76,7 +76,7 @@ def _ladder_before(work: ReadWork, season: Season) -> list[int]:
 
 def go_on(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]] | None:
     """The next round or stage, now that all games are over; None: there is none."""
-    made = next_games(season, work.members(season.id), work.fixtures(season.id), work.league(season.league_id).apart)
+    made = next_round_of(work, season)
     if made is None:
         return None
     before = season
@@ -84,6 +84,11 @@ def go_on(work: Work, server: Server, season: Season) -> tuple[Season, list[Noti
     # Whoever is not on turn has all their games in the one mail that the round begins with.
     games = [each for each in start_due(work, server, season) if not isinstance(each, StartedNotice)]
     return season, [*round_begins(work, season), *games, *_out(work, before, season, made)]
+
+
+def next_round_of(work: ReadWork, season: Season) -> Following | None:
+    """What follows from a season as its rows have it."""
+    return next_games(season, work.members(season.id), work.fixtures(season.id), work.league(season.league_id).apart)
 
 
 def next_games(

@@ -12,7 +12,7 @@ from pbem.actions.leagues.fame import first_three
 from pbem.actions.leagues.files import season_zip
 from pbem.actions.leagues.founding import Wanted, follow_up
 from pbem.actions.leagues.games import end_overdue, hard_dates, hurry, people_of, running, start_due
-from pbem.actions.leagues.leaving import answers_due, decline_unanswered
+from pbem.actions.leagues.leaving import answers_due, decline_unanswered, give_up_seats
 from pbem.actions.leagues.reports import (
     begun,
     closing_worries,
@@ -25,13 +25,13 @@ from pbem.actions.leagues.reports import (
     week_is_over,
     weekly_worries,
 )
-from pbem.actions.leagues.rounds import begin, final_places, go_on, round_begins, too_few
+from pbem.actions.leagues.rounds import begin, final_places, go_on, next_round_of, round_begins, too_few
 from pbem.actions.leagues.season_facts import CALLED_OFF, PLAYED, is_ladder, progress, pyramid, timetable
 from pbem.actions.leagues.story import own_season, story_of
 from pbem.actions.leagues.tables import fixture_line
 from pbem.actions.leagues.telling import Details, tell, tell_all
 from pbem.actions.request import Server
-from pbem.actions.results import note, rated_games, rating_of
+from pbem.actions.results import load_result, note, rated_games, rating_of
 from pbem.league.competition import Designed
 from pbem.league.pyramid import Absence, Final, NextSeason, next_season
 from pbem.league.rating import ENOUGH_GAMES, Pool
@@ -157,7 +157,23 @@ def _decide(work: Work, server: Server, season: Season) -> tuple[Season, list[No
         return see_to_ladder(work, season)
     if not _all_over(work, season):
         return season, []
-    return (go_on(work, server, season) if season.rules.stages else None) or (replace(season, decided_at=work.now), [])
+    left = _vanished_leave(work, server, season)
+    season, news = (go_on(work, server, season) if season.rules.stages else None) or (
+        replace(season, decided_at=work.now),
+        [],
+    )
+    return season, [*left, *news]
+
+
+def _vanished_leave(work: Work, server: Server, season: Season) -> list[Notice]:
+    """Where another round follows, whoever did not finish the last one gets no more games, as if they had withdrawn."""
+    if not season.rules.stages or next_round_of(work, season) is None:
+        return []
+    last = [each for each in work.fixtures(season.id) if (each.stage, each.round) == (season.stage, season.round)]
+    seats = [seat for each in last if each.result for seat in load_result(each.result).seats]
+    gone = {seat.member for seat in seats if seat.left}
+    leaving = [each for each in work.members(season.id) if each.player_id in gone and each.left_at is None]
+    return [notice for each in leaving for notice in give_up_seats(work, server.house, season, each)]
 
 
 def _all_over(work: ReadWork, season: Season) -> bool:

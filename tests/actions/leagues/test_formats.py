@@ -14,6 +14,7 @@ from pbem.model import LeagueRules
 from pbem.model.games import House
 from tests.support.league_desk import SEVEN, START, LeagueDesk
 from tests.support.lobby import refusal
+from tests.support.people import text_of
 
 EIGHT = (*SEVEN, "Hedda")
 
@@ -90,6 +91,25 @@ def test_whoever_leaves_a_swiss_gets_no_more_games(tmp_path: Path) -> None:
     assert len(second) == 2
     assert all(desk.number(desk.people[0]) not in each.members for each in second)
     play_to_the_end(desk)
+    assert desk.check() == ()
+
+
+def test_whoever_vanishes_from_a_swiss_gets_no_more_games_and_who_waits_is_asked(tmp_path: Path) -> None:
+    desk = begun(tmp_path, rules(3, format="swiss 3", drop_outs="waiting", free_hours="24", bank_hours="0"))
+    karl = desk.new_player("Karl")
+    desk.write(karl, "enter Nordic")
+    first, second = (each.game_id or 0 for each in desk.fixtures())
+    gone = desk.game(first).holders[desk.game(first).state.turn or 0].member_id
+    desk.direct(f"pause #{second}")
+    while desk.game(first).holders[desk.fixtures()[0].members.index(gone)].gone_at is None:
+        desk.let_pass(hours=1)
+    desk.end_games()
+    desk.let_pass(seconds=60)
+    assert all(gone not in each.members for each in desk.fixtures() if each.round == 2)
+    assert desk.season().round == 2
+    assert "play for" in text_of(karl.last("league"))
+    desk.reply(karl, "yes", to="league")
+    assert next(each for each in desk.members() if each.player_id == gone).substitute_id == desk.number(karl)
     assert desk.check() == ()
 
 
