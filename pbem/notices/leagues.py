@@ -75,6 +75,8 @@ class FixtureLine:
     """Who plays each seat now, or played it at the end, where that is somebody else."""
     commitment: str = ""
     """Of the secret that its cards were shuffled from; while it is played."""
+    ruled: tuple[str, ...] = ()
+    """From first to last, where a director ruled so: the scores tell otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

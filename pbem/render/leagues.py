@@ -91,7 +91,8 @@ def _result(phrases: Phrases, fixture: FixtureLine) -> ShownFixture:
         )
         for name, finisher, score in scored
     )
-    return ShownFixture(_number(phrases, fixture), scores, "")
+    ruled = phrases.say("Ruled by a director: %(names)s", names=phrases.joined(fixture.ruled)) if fixture.ruled else ""
+    return ShownFixture(_number(phrases, fixture), scores, ruled)
 
 
 def _played_by(phrases: Phrases, name: str, finisher: str) -> str:

@@ -196,6 +196,7 @@ def finished_line(work: ReadWork, fixture: Fixture) -> FixtureLine:
         tuple(seat.score for seat in result.seats),
         tuple(names[seat] for seat in result.places[0]),
         finishers=tuple(_finisher(work, each) for each in result.seats),
+        ruled=tuple(names[seat] for group in fixture.ruling or () for seat in group),
     )
 
 

@@ -429,3 +429,14 @@ def test_a_forfeit_lets_earlier_rulings_stand(league_desk: LeagueDesk) -> None:
     assert ruled[first.id] == [[seat] for seat in (*order[1:], order[0])]
     assert ruled[second.id] == []
     assert league_desk.check() == ()
+
+
+def test_the_table_says_which_games_a_director_ruled(league_desk: LeagueDesk) -> None:
+    over(league_desk)
+    (before,) = league_desk.ask("standings Nordic")
+    assert "Ruled" not in text_of(before)
+    last, *_ = names = names_at(league_desk, 3)
+    league_desk.direct(f"ruling #3 places {' '.join([*names[1:], last])} because they agreed")
+    text = " ".join(text_of(league_desk.ask("standings Nordic")[0]).split())
+    assert text.count("Ruled by a director:") == 1
+    assert f"Ruled by a director: {names[1]}, {names[2]}, {names[3]} and {last}" in text
