@@ -101,7 +101,14 @@ def in_words(request: Request) -> Request | None:
         if answered and said in _ANSWERS:
             return _reread(request, f"{_ANSWERS[said]} {answered.game_id}")
         return _reread(request, "") if said else None
-    if intents.questions or not intents.wishes or not has_not_begun(request):
+    if intents.questions or not has_not_begun(request):
+        return None
+    invitations = request.work.invitations_to(request.player.id)
+    if invitations and not {*intents.wishes} - _OF_INVITATIONS:
+        # They mean the one that waits for their answer: nobody is seated elsewhere who did not ask for that by a tap.
+        accepts = len(invitations) == 1 and read_invited(request.mail.text, request.player.language) == "yes"
+        return _reread(request, f"accept {invitations[0].game_id}") if accepts else None
+    if not intents.wishes:
         return None
     offer = next(_of_wish(request.work, request.player, intents.wishes[0], intents, request.mail.text), None)
     return _reread(request, offer.order) if offer and offer.choice in _AT_ONCE else None

@@ -277,3 +277,31 @@ def test_a_glad_yes_to_an_invitation_is_a_yes(lobby: Lobby, yes: str) -> None:
     lobby.meet(anna, f"new 2 invite {bo.address}")
     lobby.reply(bo, yes, to="invite")
     assert lobby.open_table() is None
+
+
+@pytest.mark.parametrize(
+    "yes",
+    [
+        *("Já ókei, ég skal prófa að vera með", "Já ókei, ég skal prófa", "ok go on then, count me in"),
+        *("ja okay, så prøver jeg at være med", "No dobrze, to ja też zagram", "טוב בסדר, אני אצטרף"),
+    ],
+)
+def test_a_yes_in_words_is_for_the_invitation_that_was_asked_about(lobby: Lobby, yes: str) -> None:
+    """Cy's table is open to strangers: nobody is seated there, nor at a new one, who means the table of a friend."""
+    anna, bo, cy, _ = lobby.people
+    lobby.meet(cy, "open 3")
+    lobby.meet(anna, f"new 3 invite {bo.address}")
+    lobby.reply(bo, "How much does it cost?", to="invite")
+    assert told(lobby.reply(bo, yes, to="welcome")) == [("Anna", "lobby"), ("Bo", "lobby")]
+    assert (lobby.names(1), lobby.names(2), lobby.open_table(3)) == (["Cy"], ["Anna", "Bo"], None)
+
+
+def test_whoever_is_invited_twice_is_asked_and_is_seated_nowhere_else(lobby: Lobby) -> None:
+    anna, bo, cy, dina = lobby.people
+    lobby.meet(dina, "open 3")
+    for host in (anna, cy):
+        lobby.meet(host, f"new 3 invite {bo.address}")
+    lobby.reply(bo, "How much does it cost?", to="invite")
+    (mail,) = lobby.reply(bo, "Okay, I'd like to join", to="welcome")
+    assert "accept" in taps(mail)[0].body
+    assert [lobby.names(number) for number in (1, 2, 3)] == [["Dina"], ["Anna"], ["Cy"]]
