@@ -12,9 +12,10 @@ from pbem.actions.games.sentences import table_in_question
 from pbem.actions.games.views import game_view
 from pbem.actions.people.away import back_at_table, hear_from
 from pbem.actions.request import Refused, Request, Rights
+from pbem.commands.options import read_options
 from pbem.commands.table import COMMANDS, MOVE, OF_ONE_GAME, Row, Where, row_of
 from pbem.commands.text import command_text
-from pbem.commands.values import AnyCommand, Choose, Command, Problem, Switch, name_of
+from pbem.commands.values import AnyCommand, Choose, Command, Problem, SetLanguage, Switch, name_of
 from pbem.model import Game, Kind
 from pbem.notices import ConfirmNotice, GameView, Notice
 
@@ -42,8 +43,10 @@ def may(request: Request, command: AnyCommand) -> bool:
     match writer.rights:
         case Rights.SEAT:
             of_this_game = command.game in (None, writer.game_id)
-            return (row.by_key is not None and (row.informs or of_this_game)) or (
-                of_this_game and isinstance(command, Switch) and _is_of_one_game(command)
+            return (
+                (row.by_key is not None and (row.informs or of_this_game))
+                or (of_this_game and isinstance(command, Switch) and _is_of_one_game(command))
+                or _is_button(request, command)
             )
         case Rights.TURN:
             return row.by_key == "turn" and command.game in (None, writer.game_id)
@@ -53,6 +56,29 @@ def may(request: Request, command: AnyCommand) -> bool:
 def _is_of_one_game(command: Switch) -> bool:
     """Whether it changes how its player is written to of one game, which the key of that game may."""
     return command.name in OF_ONE_GAME and (command.here or command.game is not None)
+
+
+def _is_button(request: Request, command: AnyCommand) -> bool:
+    """Whether the mail that is answered offers it at a tap. None of it writes to anybody else who was not there."""
+    answered, language = request.writer.in_reply_to, request.player.language
+    here = (None, request.writer.game_id)
+    match answered.kind if answered else None, command:
+        case Kind.LOBBY, Command("invite", guests, number) if number in here:
+            return _are_bots(guests, language)
+        case Kind.LOBBY, Command("new", guests):
+            return _are_bots(guests, language)
+        case Kind.LOBBY, Command("leave", _, number):
+            return number in here
+        case Kind.INVITE, Command("block", "", number):
+            return number in here
+        case Kind.INVITE, SetLanguage():
+            return True
+    return False
+
+
+def _are_bots(guests: str, language: str) -> bool:
+    wishes = read_options(guests, language)
+    return bool(wishes.bots) and not (wishes.addresses or wishes.word)
 
 
 def with_its_game(request: Request, command: AnyCommand) -> AnyCommand:

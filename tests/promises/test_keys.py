@@ -18,7 +18,8 @@ from pbem.store.tables import UPGRADE
 from tests.support.brisk_games import bounced_to
 from tests.support.desk import Desk, keyring_of, kinds
 from tests.support.handwritten import mail
-from tests.support.people import Person, read, text_of
+from tests.support.lobby import Lobby
+from tests.support.people import Person, compose, read, taps, text_of
 from tests.support.web.asking import ask
 from tests.support.web.showroom import Showroom
 
@@ -249,6 +250,28 @@ def test_what_the_key_is_enough_for_is_done_and_the_rest_is_asked_in_one_mail(de
     desk.reply(anna, "yes", to="confirm")
     assert (desk.player(anna).name, desk.player(anna).language) == ("Anna Sól", "da")
     assert desk.game().length == length
+
+
+def test_no_button_of_a_mail_is_met_with_a_question_who_tapped_it(tmp_path: Path) -> None:
+    """Where nothing proves who writes: all that a table's mails and a game's offer, but for the end of all mail."""
+    lobby = Lobby(tmp_path, trusted="")
+    anna, bo, cy, dina = lobby.people
+    for each in lobby.people:
+        lobby.meet(each, "games")
+    lobby.write(anna, f"new 4 invite {bo.address} {cy.address} {dina.address}")
+    lobby.reply(anna, "yes", to="confirm")
+    lobby.reply(bo, "yes", to="invite")
+    shown = [(anna, anna.last("lobby")), (bo, bo.last("lobby")), (dina, dina.last("invite"))]
+    for person, mail_shown in shown:
+        for tap in taps(mail_shown):
+            person.mails.clear()
+            lobby.hand_in(compose(person.sender, tap))
+            assert tap.body == "stop" or "Was this you?" not in " ".join(map(text_of, person.mails)), tap.body
+
+
+@pytest.mark.parametrize("body", ["new 2 bot", "leave 2", "#1 block", "invite bot"])
+def test_what_a_mail_does_not_offer_is_asked_of_its_owner(desk: Desk, anna: Person, body: str) -> None:
+    assert to_the_game_s_address(desk, anna, body) == ["confirm"]
 
 
 def test_whoever_is_proven_to_be_its_owner_may_do_all_with_it(trusting: Desk) -> None:
