@@ -399,6 +399,8 @@ class Decided:
     by: str = ""
     """Nobody's name: the operator of the server."""
     changes: tuple[TableChange, ...] = ()
+    drawn: bool = False
+    """Whether games were drawn from what it changes, and stay as they are."""
 
     def __post_init__(self) -> None:
         check_decision(self.code, self.facts)

@@ -2,11 +2,14 @@
 
 from typing import NamedTuple
 
+from pbem.i18n.language import N_
 from pbem.mail.compose import Attachment
 from pbem.notices import AskedDecisionNotice, Decided, DecisionNotice, LeagueLogNotice
 from pbem.notices.decisions import DECISIONS
 from pbem.render.phrases import Phrases
 from pbem.render.refusals import told_fact
+
+_STAYS = N_("The next round is drawn already and stays as it is: the same people play in it, whoever this puts first.")
 
 
 class ShownDecision(NamedTuple):
@@ -29,15 +32,18 @@ def decision(phrases: Phrases, decided: Decided) -> ShownDecision:
         decided.reason,
         phrases.isolated(decided.by) if decided.by else phrases.say("the organiser of this server"),
         [
-            phrases.say(
-                "%(name)s: place %(before)s → %(place)s, points %(had)s → %(points)s",
-                name=phrases.isolated(each.name),
-                before=each.place_before,
-                place=each.place,
-                had=each.points_before,
-                points=each.points,
-            )
-            for each in decided.changes
+            *([phrases.say(_STAYS)] if decided.drawn else []),
+            *(
+                phrases.say(
+                    "%(name)s: place %(before)s → %(place)s, points %(had)s → %(points)s",
+                    name=phrases.isolated(each.name),
+                    before=each.place_before,
+                    place=each.place,
+                    had=each.points_before,
+                    points=each.points,
+                )
+                for each in decided.changes
+            ),
         ],
     )
 

@@ -58,6 +58,8 @@ class Outcome:
     logged: Mapping[str, object] = field(default_factory=dict)
     concerned: Collection[int] = ()
     notices: tuple[Notice, ...] = ()
+    drawn: bool = False
+    """Whether games were drawn from what it changes, and stay as they are."""
 
 
 Act: TypeAlias = Callable[[Matter, list[str]], Outcome]
@@ -146,7 +148,7 @@ def _done(
         _check_not_own(work, after, actor, changed_by(entries(work.league_log(season.league_id)[first - 1 :])))
     changes = tuple(_changes(work, before, _standing(work, after)))
     name = actor.name if actor else ""
-    return Decided(outcome.code, dict(outcome.facts), reason, name, changes), after, outcome
+    return Decided(outcome.code, dict(outcome.facts), reason, name, changes, outcome.drawn), after, outcome
 
 
 def changed_by(lines: Sequence[Mapping[str, Any]]) -> list[RowChange]:

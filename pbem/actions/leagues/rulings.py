@@ -72,7 +72,8 @@ def _on_game(matter: Matter, fixture: Fixture, words: list[str]) -> Outcome:
     logged = {"game": game_id, "fixture": fixture.number, "ruling": ruled, "unchanged": rate_again(work, fixture)}
     people = played_by(work, matter.season)
     concerned = [*fixture.members, *(people[each] for each in fixture.members)]
-    return Outcome(code, facts, logged, concerned, tuple(ended))
+    drawn = (fixture.stage, fixture.round) < (matter.season.stage, matter.season.round)
+    return Outcome(code, facts, logged, concerned, tuple(ended), drawn=drawn)
 
 
 def _check_read(left: list[str]) -> None:

@@ -120,6 +120,24 @@ def test_a_cup_ends_with_a_champion(tmp_path: Path) -> None:
     assert desk.check() == ()
 
 
+def test_a_ruling_says_that_the_next_round_of_a_cup_stays_as_it_was_drawn(tmp_path: Path) -> None:
+    desk = begun(tmp_path, rules(2, format="cup"), EIGHT)
+    stays = "The next round is drawn already and stays as it is"
+    first = desk.fixtures()[0].game_id or 0
+    desk.end_games(1)
+    names = [holder.name for holder in desk.game(first).holders]
+    order = f"ruling #{first} places {names[1]}, {names[0]} because they agreed"
+    assert stays not in " ".join(text_of(desk.ask(order)[0]).split())
+    desk.direct(order)
+    desk.end_games()
+    desk.let_pass(seconds=60)
+    going_on = {each for fixture in desk.fixtures() if fixture.round == 2 for each in fixture.members}
+    one, other = desk.fixtures()[0].members
+    assert (other in going_on, one in going_on) == (True, False)
+    (asked,) = desk.ask(f"ruling #{first} as played because they did not")
+    assert stays in " ".join(text_of(asked).split())
+
+
 def test_who_is_out_of_a_cup_is_told_and_the_bracket_names_the_rounds(tmp_path: Path) -> None:
     desk = begun(tmp_path, rules(2, format="cup"), EIGHT)
     told = texts([*desk.end_games(), *desk.let_pass(seconds=60)], "league")
