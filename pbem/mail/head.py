@@ -3,7 +3,7 @@
 import re
 from typing import TypeAlias
 
-from pbem.mail.headers import decode_words, normal_address
+from pbem.mail.headers import MAX_FIELDS, decode_words, normal_address
 
 MAX_HEADER = 128 * 1024
 
@@ -28,7 +28,9 @@ _MAX_MAILBOX = 1000
 
 
 def read_head(raw: bytes) -> Head | None:
-    """The fields of a mail; None where one line is no field, or readers differ on where a line ends."""
+    """The fields of a mail; None where one line is no field, readers differ on where a line ends, or some of them are
+    too many to be read (`headers.py`).
+    """
     start = raw[:MAX_HEADER]
     newline = b"\r\n" if start.partition(b"\n")[0].endswith(b"\r") else b"\n"
     head, end, _ = start.partition(newline * 2)
@@ -39,7 +41,7 @@ def read_head(raw: bytes) -> Head | None:
         return None
     unfolded = re.sub(newline + rb"(?=[ \t])", b"", head).split(newline)
     fields = [field for field in map(_FIELD.fullmatch, unfolded) if field]
-    if len(fields) != len(unfolded):
+    if len(fields) != len(unfolded) or len(fields) > MAX_FIELDS:
         return None
     return tuple((field[1].decode("ascii").lower(), field[2]) for field in fields)
 

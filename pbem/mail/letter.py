@@ -58,6 +58,8 @@ MAX_PARTS = 200
 MAX_READ = 1024 * 1024
 
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n|\A\r?\n")
+# Blanks may be added to an empty line or taken from it, and a body is still signed (RFC 6376 section 3.4.4).
+_BLANK_LINE_OF_PART = re.compile(rb"\n[ \t]*+\r?\n|\A[ \t]*+\r?\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +86,15 @@ class Part:
             case "base64":
                 return base64_bytes(self.content)
             case "quoted-printable":
-                return quopri.decodestring(self.content)
+                # Blanks at the end of a line came on the way (RFC 2045 section 6.7).
+                return quopri.decodestring(b"\n".join(line.rstrip() for line in self.content.split(b"\n")))
             case _:
                 return self.content
 
 
-def read_part(raw: bytes) -> Part:
+def read_part(raw: bytes, blank_line: re.Pattern[bytes] = _BLANK_LINE) -> Part:
     """Split header from content; a header without end has no content."""
-    gap = _BLANK_LINE.search(raw, 0, MAX_HEADER)
+    gap = blank_line.search(raw, 0, MAX_HEADER)
     if not gap:
         return Part(read_fields(raw[:MAX_HEADER]), b"")
     return Part(read_fields(raw[: gap.start()]), raw[gap.end() : gap.end() + MAX_READ])
@@ -110,7 +113,7 @@ def leaves(whole: Part) -> Iterator[Part]:
             yield part
         elif depth < MAX_DEPTH:
             pieces = _pieces(part.content, boundary)
-            waiting.extend((read_part(piece), depth + 1) for piece in reversed(pieces))
+            waiting.extend((read_part(piece, _BLANK_LINE_OF_PART), depth + 1) for piece in reversed(pieces))
 
 
 def _pieces(content: bytes, boundary: str) -> list[bytes]:
@@ -268,11 +271,15 @@ def _decoded(fields: Fields) -> Fields:
 
 
 def _key(message_id: str, fields: Fields, parts: Iterable[Part]) -> str:
-    """Servers on the way may encode a part anew and end its lines otherwise, and add headers."""
+    """Servers on the way may encode a part anew and end its lines otherwise, and add headers.
+
+    Whoever has a mail that somebody signed may add blanks to it, and it is still signed: it is the same mail.
+    """
     written = (one_line(value) for name in _SAME_MAIL_FIELDS for value in (name, *fields.get(name, ())))
     digest = hashlib.sha256("\0".join((message_id, *written)).encode("utf-8", "surrogatepass"))
     for part in parts:
-        digest.update(b"\0" + b"\n".join(part.decoded().splitlines()).rstrip())
+        lines = (b" ".join(line.split()) for line in part.decoded().splitlines())
+        digest.update(b"\0" + b"\n".join(lines).rstrip())
     return f"sha256:{digest.hexdigest()}"
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 import structlog
 from starlette.exceptions import HTTPException
@@ -64,7 +65,8 @@ class AdminPage(TaggedPage):
         fields = await form(request)
         done = await asyncio.to_thread(self._done, fields)
         self._app.on_queued()
-        return private(RedirectResponse(request.url.include_query_params(done=done), 303))
+        # A path alone: behind a proxy that speaks TLS we don't know what the browser asked for, and the tag is the key.
+        return private(RedirectResponse(f"{PATH}{tag}?{urlencode({'done': done})}", 303))
 
     def _opens(self, tag: str) -> bool:
         claim = self._app.server.tags.read(Purpose.ADMIN, tag)

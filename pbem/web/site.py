@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from typing import Self
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 import uvicorn
 from starlette.applications import Starlette
@@ -91,6 +91,9 @@ class Guard:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                if location := headers.get("location"):
+                    headers["Location"] = _path_of(location)
+                    headers.setdefault("Cache-Control", "no-store")
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
@@ -105,6 +108,12 @@ class Guard:
     def _is_welcome(self, scope: Scope) -> bool:
         harmless = scope["method"] in _HARMLESS or scope["path"].startswith(self.open_paths)
         return harmless or _from_our_pages(Headers(scope=scope))
+
+
+def _path_of(location: str) -> str:
+    """Nobody is sent elsewhere. Behind a proxy that speaks TLS `http://` is, and a tag would go there in the clear."""
+    path = urlunsplit(urlsplit(location)._replace(scheme="", netloc=""))
+    return f"/{path.lstrip('/')}"
 
 
 def _from_our_pages(headers: Headers) -> bool:

@@ -97,4 +97,6 @@ def network_of(request: Request) -> str:
         address = ipaddress.ip_address(said) if said and peer.is_loopback else peer
     except ValueError:
         return here
+    # Where one socket takes both, every IPv4 address stands in the same network of IPv6 (RFC 4291 section 2.5.5.2).
+    address = getattr(address, "ipv4_mapped", None) or address
     return str(ipaddress.ip_network((address, 24 if address.version == 4 else 48), strict=False))

@@ -1,14 +1,15 @@
 """A mail that its author's domain signed for us acts without a tag; one that was only sent on to us does not."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from pbem.mail.dkim_keys import DkimKeys
+from pbem.mail.headers import MAX_FIELDS
 from tests.support.desk import ADDRESS, Desk, kinds
-from tests.support.signing import RECORD, signed
+from tests.support.signing import COVERS, RECORD, signed
 
 KEY = "s1._domainkey.people.example"
 
@@ -77,3 +78,52 @@ def test_no_stranger_makes_us_ask_for_a_key(checking_desk: Desk, key_server: Dns
         mail(checking_desk.people[0].sender, 2, domain="evil.example"),
     )
     assert key_server.asked == []
+
+
+# A friend who got a copy: blanks may be added to what is signed, and fields above it, and it is still signed.
+
+PLAIN = "Hi,\r\n\r\ntake white blue green"
+PARTS = "--b\r\nContent-Type: text/plain\r\n\r\nNot yet:\r\n\r\ntake white blue green\r\n--b--"
+BARE_PART = PARTS.replace("Content-Type: text/plain\r\n", "")
+QUOTED = "take white blue green\r\nThank=\r\n you"
+MULTIPART = {"Content-Type": 'multipart/mixed; boundary="b"'}
+ENCODED = {"Content-Type": "text/plain; charset=utf-8", "Content-Transfer-Encoding": "quoted-printable"}
+
+
+@pytest.mark.parametrize(
+    ("body", "fields", "change"),
+    [
+        (PLAIN, {}, lambda raw: raw.replace(b"take white", b"take \t white")),
+        (PLAIN, {}, lambda raw: raw.replace(b"Hi,\r\n", b"Hi, \r\n")),
+        (PLAIN, {}, lambda raw: raw.replace(b"Hi,\r\n\r\n", b"Hi,\r\n\t\r\n")),
+        (PLAIN, {}, lambda raw: raw + b"\r\n\r\n"),
+        (PLAIN, {}, lambda raw: raw.replace(b"Subject: hello", b"Subject:\r\n  hello ")),
+        (PLAIN, {}, lambda raw: b"In-Reply-To: <2@people.example>\r\n" + raw),
+        (PARTS, MULTIPART, lambda raw: raw.replace(b"plain\r\n\r\n", b"plain\r\n \r\n")),
+        (PARTS, MULTIPART, lambda raw: raw.replace(b"--b\r\n", b"--b \r\n")),
+        (BARE_PART, MULTIPART, lambda raw: raw.replace(b"--b\r\n\r\n", b"--b\r\n \r\n")),
+        (QUOTED, ENCODED, lambda raw: raw.replace(b"Thank=\r\n", b"Thank= \r\n")),
+    ],
+    ids=["blanks", "line end", "empty line", "longer", "fold", "thread", "part", "boundary", "bare part", "quoted"],
+)
+def test_a_signed_mail_that_is_sent_again_with_other_blanks_is_the_same_mail(
+    checking_desk: Desk, body: str, fields: dict[str, str], change: Callable[[bytes], bytes]
+) -> None:
+    anna, bo, cy = checking_desk.people
+    head = {"From": anna.sender, "To": ADDRESS, "Subject": "hello", "Date": "Mon, 16 Nov 2026 12:00:00 +0000"}
+    covers = (*COVERS, *(name.lower() for name in fields))
+    sent = signed({**head, "Message-ID": "<1@people.example>", **fields}, body, "people.example", covers=covers)
+    assert kinds(checking_desk.hand_in(sent)) == ["moved", "turn"]
+    for other in (bo, cy):
+        checking_desk.reply(other, "take white blue green")
+    before = checking_desk.position()
+    assert change(sent) != sent
+    assert checking_desk.hand_in(change(sent)) == []
+    assert checking_desk.position() == before
+
+
+def test_a_signed_mail_below_more_fields_than_are_read_proves_nothing(checking_desk: Desk) -> None:
+    before = checking_desk.position()
+    more = b"X-More: 1\r\n" * (MAX_FIELDS - 2)
+    assert kinds(checking_desk.hand_in(more + mail(checking_desk.people[0].sender))) == ["confirm"]
+    assert checking_desk.position() == before

@@ -4,6 +4,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import pytest
@@ -11,6 +12,7 @@ from lxml import html
 
 from engine import CARDS
 from pbem.mail.tags import Claim, Purpose
+from pbem.web.admin import admin_path
 from tests.support.web.asking import ask
 from tests.support.web.seats import OWN, SeatPage
 from tests.support.web.showroom import Showroom
@@ -157,6 +159,17 @@ async def test_whatever_is_said_of_a_link_is_kept_nowhere(anna_page: SeatPage) -
         headers = (await ask(anna_page.room.site, path)).headers
         assert headers["cache-control"] == "no-store", path
         assert headers["referrer-policy"] == "strict-origin", path
+
+
+@pytest.mark.parametrize("host", ["splendor.example.org", "localhost", "127.0.0.1:8080"])
+async def test_no_answer_sends_a_browser_with_its_tag_to_where_no_tls_is(anna_page: SeatPage, host: str) -> None:
+    tags, operators = anna_page.room.tags, admin_path(anna_page.room.tags, datetime.now(UTC))
+    paths = [anna_page.path, operators, f"/settings/{tags.make(Purpose.SETTINGS, Claim(1, 0, 0))}", "/leagues"]
+    for path in paths:
+        answer = await ask(anna_page.room.site, f"{path}/", host=host)
+        assert (answer.headers["location"], answer.headers["cache-control"]) == (path, "no-store")
+    done = await ask(anna_page.room.site, operators, "POST", "do=pause&number=99", host=host, **OWN)
+    assert done.headers["location"].startswith(f"{operators}?done=")
 
 
 # Scanners, previews and crawlers

@@ -56,6 +56,14 @@ async def test_five_an_hour_begin_from_one_network(showroom: Showroom) -> None:
     assert (await begin(showroom, "eva@elsewhere.example", client="198.51.100.1")).status == 303
 
 
+async def test_a_network_is_the_same_where_one_socket_takes_both_kinds_of_addresses(showroom: Showroom) -> None:
+    for number in range(MOST_AN_HOUR):
+        client = f"::ffff:192.0.2.{number}" if number % 2 else f"192.0.2.{number}"
+        assert (await begin(showroom, f"eva{number}@elsewhere.example", client=client)).status == 303
+    assert (await begin(showroom, "eva@elsewhere.example", client="::ffff:192.0.2.200")).status == 429
+    assert (await begin(showroom, "eva@elsewhere.example", client="::ffff:198.51.100.1")).status == 303
+
+
 async def test_who_has_no_mail_program_takes_a_seat_and_opens_a_table(showroom: Showroom) -> None:
     showroom.write(showroom.people[0], "open 2")
     (link,) = Seen(await ask(showroom.site, "/")).tree.xpath("//article//a[contains(@href, '#start')]/@href")
