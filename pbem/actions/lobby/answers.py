@@ -3,11 +3,11 @@
 from pbem.actions.games.play import take_over
 from pbem.actions.lobby.joining import table_numbered
 from pbem.actions.lobby.substitutes import offer_again, table_offered
-from pbem.actions.lobby.tables import is_seated, settle, sit_down, tell, tell_host
+from pbem.actions.lobby.tables import invitation_facts, is_seated, settle, sit_down, tell, tell_host
 from pbem.actions.request import Refused, Request, all_or_nothing
 from pbem.commands.values import Command
 from pbem.model import Answer, Invitation, Kind, Player
-from pbem.notices import LobbyNews, LobbyNotice, Notice
+from pbem.notices import InviteNotice, LobbyNews, LobbyNotice, Notice
 
 
 @all_or_nothing
@@ -53,6 +53,17 @@ def _no_substitute(request: Request, offer: Invitation) -> list[Notice]:
         return []
     table = table_offered(request.work, game, offer)
     return [LobbyNotice(to=request.reader, table=table, news=LobbyNews.DECLINED, answers=request.message_id)]
+
+
+def still_invited(request: Request) -> list[Notice]:
+    """The invitation that the mail answers, once more, as it reads in the writer's language by now."""
+    answered, work, player = request.writer.in_reply_to, request.work, request.player
+    number = answered.game_id if answered and answered.kind is Kind.INVITE else None
+    table = work.open_table(number) if number else None
+    if table is None or all(each.game_id != number for each in work.invitations_to(player.id)):
+        return []
+    facts = invitation_facts(work, table, player)
+    return [InviteNotice(to=request.reader, table=facts, answers=request.message_id)]
 
 
 def _accept(request: Request, invitation: Invitation, word: str) -> list[Notice]:

@@ -26,6 +26,8 @@ from pbem.work import Work
 
 # Where our own links are tapped, the answer is in English whoever taps them.
 _LINKS_SPEAK = "en"
+# And so are a few words that everybody knows.
+_FEWEST_WORDS = 5
 
 
 def asks_to_play(reading: Reading) -> bool:
@@ -45,7 +47,8 @@ def enter(server: Server, work: Work, address: str, letter: Letter, language: st
 def introduced(server: Server, player: Player, letter: Letter, text: str) -> Player:
     """A player who was invited, after their own first mail: now we know more of them than an address."""
     language = guess_language((text,), player.language, languages_stated(letter))
-    language = player.language if language == _LINKS_SPEAK else language
+    if language == _LINKS_SPEAK and len(text.split()) < _FEWEST_WORDS:
+        language = player.language
     own = letter.sender.lower() == player.address
     return replace(
         player,

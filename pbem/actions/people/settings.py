@@ -8,6 +8,7 @@ from pbem.actions.games.clock import count_anew
 from pbem.actions.games.mailing import want_here
 from pbem.actions.games.play import seat_anew
 from pbem.actions.games.telling import told
+from pbem.actions.lobby.answers import still_invited
 from pbem.actions.names import LONGEST_NAME, advertises, alike, plain_name, tidy
 from pbem.actions.people.standing import argument_of, change_setting, settings_notice
 from pbem.actions.people.vacations import move_vacations
@@ -63,7 +64,8 @@ def _switch_here(request: Request, command: Switch) -> list[Notice]:
 def language(request: Request, command: AnyCommand) -> list[Notice]:
     """Be written to in another language."""
     if isinstance(command, SetLanguage):
-        return change_setting(request, "language", language=command.code)
+        changed = change_setting(request, "language", language=command.code)
+        return still_invited(request) or changed
     if argument_of(command):
         raise Refused("no_such_language", languages=list(LANGUAGES))
     return settings(request, command)

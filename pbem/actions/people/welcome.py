@@ -15,7 +15,9 @@ from pbem.commands.intents import (
     NOTHING,
     Intents,
     asks_for_company,
+    guess_language,
     is_question,
+    read_foreign,
     read_intents,
     read_invited,
     read_question,
@@ -23,7 +25,8 @@ from pbem.commands.intents import (
 from pbem.commands.lexicon import plain
 from pbem.commands.read import parse
 from pbem.commands.values import AnyCommand, Command, Move, name_of
-from pbem.model import Answer, Kind, OpenTable, Player
+from pbem.mail.quoted_mail import read_quoted_mail
+from pbem.model import Answer, Kind, OpenTable, Player, SentMail
 from pbem.notices import Choice, HelpNotice, Invited, InviteNotice, Notice, Offer, Reader, RulesNotice, WelcomeNotice
 from pbem.work import ReadWork
 
@@ -100,6 +103,9 @@ def in_words(request: Request) -> Request | None:
         # Nothing else is begun in answer to an invitation: the question may be what it invites to.
         if answered and said in _ANSWERS:
             return _reread(request, f"{_ANSWERS[said]} {answered.game_id}")
+        language = read_foreign(request.mail.text, request.player.language)
+        if answered and not said and language and language != _written_in(answered):
+            return _reread(request, f"language {language}")
         return _reread(request, "") if said else None
     if intents.questions or not has_not_begun(request):
         return None
@@ -112,6 +118,10 @@ def in_words(request: Request) -> Request | None:
         return None
     offer = next(_of_wish(request.work, request.player, intents.wishes[0], intents, request.mail.text), None)
     return _reread(request, offer.order) if offer and offer.choice in _AT_ONCE else None
+
+
+def _written_in(answered: SentMail) -> str:
+    return guess_language((read_quoted_mail(answered.mime).text,), "")
 
 
 def _only_talks(request: Request) -> bool:

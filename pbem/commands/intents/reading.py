@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from pbem.commands.intents.language import guess_language
 from pbem.commands.intents.patterns import (
     MOST_TEXT,
     clauses,
@@ -122,6 +123,7 @@ def read_invited(text: str, language: str) -> Reply | None:
     Who begins with a yes or a no means it, whatever follows; who would like to, but after the holidays, says later.
     """
     told, asked = clauses(text)
+    told = [_without_foreign(each) for each in told]
     told += [each for each in asked if len(each.split()) <= _SHORT and _is_said(each, _WILLING, intent_file(language))]
     for file in map(intent_file, (language, *(each for each in LANGUAGES if each != language))):
         yes, no = (any(_is_said(each, intent, file) for each in told) for intent in (_WILLING, _UNWILLING))
@@ -160,6 +162,23 @@ def asks_for_company(text: str, language: str) -> bool:
     """Whether somebody who is invited wants to know with whom, and when."""
     sentences, files = plain_sentences(text), map(intent_file, (language, *LANGUAGES))
     return "?" in text and any(_is_said(sentence, _COMPANY, file) for file in files for sentence in sentences)
+
+
+def read_foreign(text: str, language: str) -> str | None:
+    """The language that somebody asks for who is written to in another, or writes who can't read that one."""
+    sentences, files = plain_sentences(text), [intent_file(each) for each in LANGUAGES]
+    said = (phrase for file in files for phrase in phrases(file["foreign"]["words"]))
+    if any(phrase.search(each) for phrase in said for each in sentences):
+        return guess_language((text,), language)
+    return _language_wanted(sentences)
+
+
+def _without_foreign(sentence: str) -> str:
+    """Whoever can't read a language says no to that, and not to the invitation."""
+    for file in map(intent_file, LANGUAGES):
+        for phrase in phrases(file["foreign"]["words"]):
+            sentence = phrase.sub(",", sentence)
+    return sentence
 
 
 def read_hosted(text: str, language: str) -> str | None:

@@ -12,7 +12,7 @@ from pbem.i18n.codes import LANGUAGES
 from pbem.model import Limits
 from tests.support.desk import kinds
 from tests.support.lobby import Lobby, told
-from tests.support.people import Person, taps, text_of, typed
+from tests.support.people import Person, compose, taps, text_of, typed
 
 
 def buttons(lobby: Lobby, body: str, subject: str = "", **headers: str) -> list[str]:
@@ -305,3 +305,40 @@ def test_whoever_is_invited_twice_is_asked_and_is_seated_nowhere_else(lobby: Lob
     (mail,) = lobby.reply(bo, "Okay, I'd like to join", to="welcome")
     assert "accept" in taps(mail)[0].body
     assert [lobby.names(number) for number in (1, 2, 3)] == [["Dina"], ["Anna"], ["Cy"]]
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("language en", "invites you to a game of Splendor"),
+        ("English please", "invites you to a game of Splendor"),
+        ("Hi! I can't read this, is it in Icelandic?", "invites you to a game of Splendor"),
+        ("Could you please write in English?", "invites you to a game of Splendor"),
+        ("Jeg kan ikke læse islandsk", "inviterer dig"),
+        ("Nie rozumiem po islandzku", "zaprasza"),
+    ],
+)
+def test_who_cannot_read_an_invitation_gets_it_again_in_a_language_that_they_can(
+    lobby: Lobby, said: str, question: str
+) -> None:
+    anna, bo, *_ = lobby.people
+    lobby.meet(anna, f"nýr leikur 3 bjóða {bo.address}", yes="já")
+    (mail,) = lobby.reply(bo, said, to="invite")
+    assert (mail["X-PBEM-Kind"], question in text_of(mail)) == ("invite", True)
+    assert taps(mail)[0].body.endswith("1")
+    lobby.hand_in(compose(bo.sender, taps(mail)[0]))
+    assert lobby.names() == ["Anna", "Bo"]
+
+
+def test_who_understands_the_language_but_not_the_mail_gets_more_than_the_same_again(lobby: Lobby) -> None:
+    anna, bo, *_ = lobby.people
+    lobby.meet(anna, f"new 3 invite {bo.address}")
+    (mail,) = lobby.reply(bo, "I don't understand this. What is it about?", to="invite")
+    assert mail["X-PBEM-Kind"] == "welcome"
+
+
+def test_who_says_yes_in_a_language_of_their_own_is_written_to_in_it(lobby: Lobby) -> None:
+    anna, bo, *_ = lobby.people
+    lobby.meet(anna, f"nýr leikur 3 bjóða {bo.address}", yes="já")
+    lobby.reply(bo, "I can't read this, is it in Icelandic? But if it's Anna asking then sure, I'm in :)", to="invite")
+    assert (lobby.names(), lobby.player(bo).language) == (["Anna", "Bo"], "en")
