@@ -1,7 +1,7 @@
 """What a mail says in sentences, as commands: a wish, a question, an order on the board that its writer sees."""
 
 from pbem.actions.dispatch import game_view_in_question
-from pbem.actions.games.asking import asks_for_nothing_known, known_answer, not_known, ordered_in_words
+from pbem.actions.games.asking import asks_for_nothing_known, known_answer, not_known, ordered_in_words, ordered_tables
 from pbem.actions.games.play import withdraw_order
 from pbem.actions.games.sentences import read_on_board
 from pbem.actions.leagues.answers import in_words as answered_league
@@ -24,6 +24,8 @@ def in_sentences(request: Request) -> Request | list[Notice]:
     if shown_table := shown_to_host(request):
         return shown_table
     request = ordered_by_host(request) or answered_league(request) or request
+    if not has_not_begun(request):
+        request = ordered_tables(request) or request
     if not is_invited(request) and (told := known_answer(request)):
         return [told]
     request = in_words(request) or ordered_in_words(request) or _on_board(request)

@@ -8,7 +8,7 @@ from pbem.actions.games.last_move import why_it_stands
 from pbem.actions.games.sentences import table_in_question
 from pbem.actions.games.views import game_view
 from pbem.actions.request import ReadMail, Request
-from pbem.commands.intents import UNKNOWN, is_question, read_question, supposes
+from pbem.commands.intents import UNKNOWN, is_question, read_question, seeks_players, supposes
 from pbem.commands.read import parse
 from pbem.commands.values import Say
 from pbem.model import Game
@@ -61,6 +61,14 @@ def ordered_in_words(request: Request) -> Request | None:
     if mail.reading.commands or order is None or (order != "status" and table_in_question(request, None) is None):
         return None
     return replace(request, mail=replace(mail, reading=parse(order, _CANONICAL)))
+
+
+def ordered_tables(request: Request) -> Request | None:
+    """The same with the list of open tables, for a player who asks who else would like to play."""
+    mail = request.mail
+    if mail.reading.commands or not seeks_players(mail.text, request.player.language):
+        return None
+    return replace(request, mail=replace(mail, reading=parse("games", _CANONICAL)))
 
 
 def asks_for_nothing_known(request: Request) -> bool:

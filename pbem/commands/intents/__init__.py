@@ -12,6 +12,7 @@ from pbem.commands.intents.reading import (
     read_invited,
     read_question,
     read_there,
+    seeks_players,
     supposes,
 )
 from pbem.commands.intents.table import INTENTS, OF_RULES, UNKNOWN, Intent, answer
@@ -33,5 +34,6 @@ __all__ = [
     "read_invited",
     "read_question",
     "read_there",
+    "seeks_players",
     "supposes",
 ]

@@ -22,6 +22,7 @@ from pbem.i18n.codes import LANGUAGES
 Reply: TypeAlias = Said | Literal["later"]
 """What may be said to an invitation."""
 _WILLING, _UNWILLING, _COMPANY = Intent("willing"), Intent("unwilling"), Intent("company")
+_SEEKING = Intent("seeking")
 _HERE, _ABSENT = Intent("here"), Intent("absent")
 _OF_TABLES = tuple(map(Intent, ("table_fill", "table_off", "table_asks")))
 MOST_ADDRESSES = 3
@@ -171,6 +172,12 @@ def read_foreign(text: str, language: str) -> str | None:
     if any(phrase.search(each) for phrase in said for each in sentences):
         return guess_language((text,), language)
     return _language_wanted(sentences)
+
+
+def seeks_players(text: str, language: str) -> bool:
+    """Whether somebody asks who else would like to play."""
+    sentences, file = plain_sentences(text), intent_file(language)
+    return "?" in text and any(_is_said(sentence, _SEEKING, file) for sentence in sentences)
 
 
 def _without_foreign(sentence: str) -> str:
