@@ -15,9 +15,10 @@ DIGEST_AHEAD = timedelta(hours=12)
 
 
 class Reminder(NamedTuple):
-    """A reminder that has not gone out, and when it may; None: there is no such time any more."""
+    """A reminder that has not gone out, when it is due, and when it may; None: there is no such time any more."""
 
     number: int
+    due: datetime
     moment: datetime | None
     last_call: bool
 
@@ -32,21 +33,24 @@ def agenda_of(work: ReadWork, house: House, game: Game, turn: Turn, player: Play
     up, end = turn.at(turn.whole, work.now), turn.at(turn.whole_with_grace, work.now)
     times = [*((point, up, False) for point in points), (last, end, True)]
     agenda = [
-        Reminder(number, _allowed(turn.at(point, work.now), limit, player, work.now), last_call)
+        Reminder(number, due, _allowed(due, limit, player, work.now), last_call)
         for number, (point, limit, last_call) in enumerate(times)
+        for due in [turn.at(point, work.now)]
         if number >= turn.clock.reminded and (last_call or wants(game, player, "reminders"))
     ]
     return agenda if wanted is None else _moved(agenda, wanted)
 
 
 def _moved(agenda: list[Reminder], wanted: datetime) -> list[Reminder]:
-    """What would have been told before the player wants to be reminded is told then, and something is in any case."""
+    """What is due before the player wants to be reminded is told then, and something is in any case."""
     moved = [
-        each if each.last_call or (each.moment and each.moment > wanted) else each._replace(moment=wanted)
+        each if each.last_call or (each.moment and each.due > wanted) else each._replace(moment=wanted)
         for each in agenda
     ]
     told_then = any(each.moment == wanted for each in moved)
-    return moved if told_then or not agenda else [Reminder(agenda[0].number - 1, wanted, last_call=False), *moved]
+    return (
+        moved if told_then or not agenda else [Reminder(agenda[0].number - 1, wanted, wanted, last_call=False), *moved]
+    )
 
 
 def _allowed(moment: datetime, limit: datetime, player: Player, now: datetime) -> datetime | None:

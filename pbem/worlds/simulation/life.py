@@ -32,6 +32,8 @@ class Life:
         """The last mail about each game."""
         self._unclear: set[int] = set()
         """The games in which they were not understood."""
+        self._said: set[tuple[int | None, str]] = set()
+        """Their rubbish, by game."""
         self.hear_of_league: Callable[[Received], None] = lambda _: None
         self._letters = 0
         self._ending: Wrote | None = None
@@ -201,8 +203,8 @@ class Life:
         if self.person.chance(habits.puts_off):
             self._put_off(mail)
             self.plan(partial(self._move, mail), luck.uniform(0.5, 30))
-        elif self.person.chance(habits.rubbish):
-            self.write(luck.choice(RUBBISH), Wrote.NOTHING, mail)
+        elif self.person.chance(habits.rubbish) and (words := self._rubbish(mail)):
+            self.write(words, Wrote.NOTHING, mail)
         elif self.person.chance(habits.unclear):
             self._unclear.add(mail.game_id)
             self.write(luck.choice(UNCLEAR), Wrote.NOTHING, mail)
@@ -214,6 +216,13 @@ class Life:
             self.write("resign", Wrote.AT_TABLE, mail)
         else:
             self._move(mail)
+
+    def _rubbish(self, mail: Received) -> str:
+        """Something new: what is no order is asked about once for a text."""
+        fresh = [each for each in RUBBISH if (mail.game_id, each) not in self._said]
+        words = self.person.luck.choice(fresh) if fresh else ""
+        self._said.add((mail.game_id, words))
+        return words
 
     def _give(self, mail: Received) -> None:
         """Time for one of the others."""

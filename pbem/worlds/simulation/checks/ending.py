@@ -27,6 +27,10 @@ _UNANSWERED = (
     " AND id NOT IN (SELECT mail_id FROM outbox WHERE mail_id IS NOT NULL)"
     " AND id NOT IN (SELECT mail_id FROM ledger WHERE mail_id IS NOT NULL)"
     " AND NOT EXISTS (SELECT 1 FROM remark WHERE author_id = player_id AND at = handled_at)"
+    # What was understood from a sentence is played some minutes later, and who wants no receipts gets none.
+    " AND NOT EXISTS (SELECT 1 FROM ledger JOIN seat ON seat.game_id = ledger.game_id AND seat.number = ledger.seat"
+    "  WHERE ledger.game_id = inbox.game_id AND seat.player_id = inbox.player_id AND ledger.mail_id IS NULL"
+    "  AND (julianday(ledger.at) - julianday(handled_at)) * 24 * 60 BETWEEN 2.9 AND 3.1)"
 )
 _UNSENT = "SELECT id, kind FROM outbox WHERE status = 'waiting'"
 
