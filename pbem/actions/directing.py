@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
@@ -221,7 +221,9 @@ def _day(request: Request, written: str) -> datetime:
     """The morning of the day that is meant, where the writer lives."""
     zone, now = request.player.timezone, request.work.now
     days, today = period(written), now.astimezone(ZoneInfo(zone)).date()
-    day = dated(days[1], today) if days and days[1] else None
+    # On a Monday, `until Monday` is a week away.
+    tomorrow = today + timedelta(days=1)
+    day = dated(days[1], tomorrow if days[1].is_weekday else today) if days and days[1] else None
     if day is None or not today < day <= today + LONGEST_REST:
         raise Refused("no_such_rest", limit=LONGEST_REST.days)
     return local_time(day, _MORNING, zone)

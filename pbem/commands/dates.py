@@ -1,8 +1,8 @@
-"""Days as people write them: 2026-12-20, 20.12.2026, 20.12., 20/12, 20 December, December 20, in five languages."""
+"""Days as people write them: 2026-12-20, 20.12.2026, 20.12., 20/12, 20 December, December 20, Monday, by language."""
 
 import re
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 
 from pbem.commands.lexicon import Lexicon, fold, lexicon, lower
 from pbem.commands.values import Day
@@ -25,6 +25,8 @@ _PIECE = re.compile(
 
 def dated(day: Day, earliest: date) -> date | None:
     """The day that is meant; without a year it is the next one of that name."""
+    if day.is_weekday:
+        return earliest + timedelta(days=(day.day - earliest.isoweekday()) % 7)
     years = (day.year,) if day.year else range(earliest.year, earliest.year + 5)
     found = (each for year in years if (each := _in_year(year, day)))
     return next((each for each in found if day.year or each >= earliest), None)
@@ -40,7 +42,7 @@ def _in_year(year: int, day: Day) -> date | None:
 def period(text: str) -> tuple[Day | None, Day | None] | None:
     """The first and last day of a vacation, None for an open end; None if it can't be read."""
     pieces = _with_months([*_pieces(lower(text), lexicon())])
-    match [piece for piece in pieces if piece != "from"]:
+    match [piece for piece in pieces if piece not in ("from", "on")]:
         case [Day() as only] if only.year or "/" not in text:
             # 3/1 alone is as likely a fraction, or the first of March.
             return (only, None) if "from" in pieces else (only, only)
@@ -68,8 +70,10 @@ def _pieces(text: str, words: Lexicon) -> Iterator[Day | str]:
                 yield "to" if group == "to" else "?"
 
 
-def _word(word: str, words: Lexicon) -> str:
+def _word(word: str, words: Lexicon) -> Day | str:
     for spelling in (word, fold(word), *(rest for rest, _ in words.without_prefix(word))):
+        if spelling in words.weekdays:
+            return Day(0, words.weekdays[spelling])
         if spelling in words.months:
             return f"m{words.months[spelling]}"
         if spelling in words.bounds:

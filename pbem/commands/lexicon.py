@@ -154,9 +154,11 @@ class Lexicon:
     here: frozenset[str]
     """Behind a setting: for this game alone."""
     months: Mapping[str, int]
+    weekdays: Mapping[str, int]
+    """From 1, Monday."""
     languages: Mapping[str, str]
     bounds: Mapping[str, str]
-    """What stands before the first and the last day of a vacation: "from" and "to"."""
+    """What stands before the first and the last day of a vacation, and before any: "from", "to" and "on"."""
     directives: Mapping[str, str]
     """What directors do with a league, by the words for it."""
     rulings: Mapping[str, str]
@@ -238,6 +240,7 @@ def lexicon() -> Lexicon:
         here=frozenset(_merged(data, "here")),
         addresses=_merged(data, "addresses"),
         months={spelling: int(number) for spelling, number in _merged(data, "months").items()},
+        weekdays={spelling: int(number) for spelling, number in _merged(data, "weekdays").items()},
         languages={**_language_names(), **_merged(data, "languages"), **{code: code for code in LANGUAGES}},
         bounds=_merged(data, "dates"),
         directives=_merged(data, "directives"),

@@ -35,6 +35,8 @@ _NAME_AND_TEXT = re.compile(
     re.DOTALL,
 )
 _STRUCTURED = re.compile(r'["\d]|\S*@')
+# What follows a day: `until Monday? I have visitors`, `till Monday, ok?`
+_SAID_BESIDES = re.compile(r"[?!,;]\s*|\.\s+(?=\D{4})")
 _CLOCK = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?")
 _TIMES_OF_DAY = ("tonight", "tomorrow")
 _CHOICES = tuple("123456789")
@@ -247,7 +249,7 @@ def _until(opening: _Opening) -> Command | None:
         return command
     if match := _GAME.match(opening.argument):
         opening = opening._replace(game=int(match[1]), argument=opening.argument[match.end() :])
-    days = period(opening.argument[:_LONGEST_OPENING])
+    days = period(_SAID_BESIDES.split(opening.argument[:_LONGEST_OPENING], maxsplit=1)[0])
     return Command(opening.name, day_text(days[1]), opening.game) if days and days[1] else None
 
 
@@ -261,13 +263,15 @@ def _gift(opening: _Opening) -> Command | None:
 
 
 def _later(opening: _Opening) -> Command | None:
-    """`later`, `remind me tonight`, `remind me at 19:00`, `remind me in 3 hours`."""
+    """`later`, `remind me tonight`, `remind me at 19:00`, `remind me in 3 hours`, `remind me on Saturday`."""
     if command := _alone(opening):
         return command
     known, said = lexicon().times, opening.argument[:_LONGEST_OPENING].strip(_EDGES)
     when = known.get(phrase(said)) or known.get(plain(said))
     if when in _TIMES_OF_DAY:
         return Command(opening.name, when, opening.game)
+    if (days := period(said)) and days[0] and days[1] in (None, days[0]):
+        return Command(opening.name, day_text(days[0]), opening.game)
     first, _, rest = said.rpartition(" ")
     if (match := _CLOCK.fullmatch(rest)) and (not first or _stands_before(first.strip(_EDGES)) == "at"):
         return Command(opening.name, f"at {int(match[1]):02}:{match[2] or '00'}", opening.game)

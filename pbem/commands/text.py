@@ -30,6 +30,7 @@ from pbem.commands.values import (
     Wish,
 )
 
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -99,7 +100,9 @@ def target_text(target: Target | NobleTarget) -> str:
 
 
 def day_text(day: Day) -> str:
-    """ISO 8601 where the year is known, else day and month by name."""
+    """ISO 8601 where the year is known, else day and month by name, or the name of the day."""
+    if day.is_weekday:
+        return WEEKDAYS[day.day - 1]
     if day.year is None:
         return f"{day.day} {MONTHS[day.month - 1]}"
     return f"{day.year:04}-{day.month:02}-{day.day:02}"

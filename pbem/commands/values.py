@@ -153,6 +153,11 @@ class Day:
     day: int
     year: int | None = None
 
+    @property
+    def is_weekday(self) -> bool:
+        """Whether it is the next day of a name: `day` counts from 1, Monday, and there is no month."""
+        return self.month == 0
+
 
 @dataclass(frozen=True, slots=True)
 class SetVacation:

@@ -38,6 +38,19 @@ def test_a_reminder_comes_when_it_was_asked_for(desk: Desk, anna: Person, langua
     assert reminders(desk, hours=8) == [7], "it is noon: seven hours later it is 19:00"
 
 
+def test_a_reminder_comes_in_the_morning_of_a_day_that_is_named(desk: Desk, anna: Person) -> None:
+    for language, words in {
+        "en": "remind me on Wednesday",
+        "da": "mind mig på onsdag",
+        "is": "minna mig á miðvikudag",
+        "pl": "przypomnij mi w środę",
+        "he": "תזכיר לי ביום רביעי",
+    }.items():
+        desk.set(anna, language=language)
+        assert kinds(desk.reply(anna, words)) == ["status"], words
+        assert desk.game().clock.remind_at == desk.now + timedelta(days=1, hours=21), words
+
+
 def test_the_answer_says_when_that_is_and_that_the_deadline_stays(desk: Desk, anna: Person) -> None:
     until = desk.game().ends_at
     desk.reply(anna, "remind me at 21:30")

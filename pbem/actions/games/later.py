@@ -11,6 +11,7 @@ from pbem.actions.games.clock import (
 from pbem.actions.games.telling import told
 from pbem.actions.games.views import game_view
 from pbem.actions.request import Refused, Request
+from pbem.commands.dates import dated, period
 from pbem.commands.values import AnyCommand, Command
 from pbem.model import Game
 from pbem.model.time import local_time
@@ -36,10 +37,12 @@ def later(request: Request, game: Game, seat: int, command: AnyCommand) -> list[
 
 
 def _moment(now: datetime, timezone: str, said: str) -> datetime:
-    """When `tonight`, `tomorrow`, `at 19:00` or `3h` is; without a word, tonight or else tomorrow morning."""
+    """When `tonight`, `at 19:00`, `3h` or the morning of a day is; without a word, tonight or else tomorrow morning."""
     today = now.astimezone(ZoneInfo(timezone)).date()
     if match := _HOURS_IN_WORDS.fullmatch(said):
         return now + timedelta(hours=int(match[1]))
+    if (days := period(said)) and days[0] and (day := dated(days[0], today + timedelta(days=1))):
+        return local_time(day, _MORNING, timezone)
     clock = time.fromisoformat(said.removeprefix("at ")) if said.startswith("at ") else _EVENING
     moment = local_time(today, clock, timezone)
     if said == "tomorrow" or (not said and moment <= now):

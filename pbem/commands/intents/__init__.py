@@ -13,6 +13,7 @@ from pbem.commands.intents.reading import (
     read_question,
     read_there,
     seeks_players,
+    read_vote,
     supposes,
 )
 from pbem.commands.intents.table import INTENTS, OF_RULES, UNKNOWN, Intent, answer
@@ -35,5 +36,6 @@ __all__ = [
     "read_question",
     "read_there",
     "seeks_players",
+    "read_vote",
     "supposes",
 ]

@@ -24,6 +24,7 @@ Reply: TypeAlias = Said | Literal["later"]
 _WILLING, _UNWILLING, _COMPANY = Intent("willing"), Intent("unwilling"), Intent("company")
 _SEEKING = Intent("seeking")
 _HERE, _ABSENT = Intent("here"), Intent("absent")
+_VOTES: Mapping[str, Said | None] = {"agreeing": "yes", "disagreeing": "no", "undecided": None}
 _OF_TABLES = tuple(map(Intent, ("table_fill", "table_off", "table_asks")))
 MOST_ADDRESSES = 3
 """As many as fit at a table with whoever writes."""
@@ -144,6 +145,20 @@ def read_invited(text: str, language: str) -> Reply | None:
 def read_there(text: str, language: str) -> Said | None:
     """The same for whoever is asked whether they are there."""
     return _yes_or_no(text, language, (_WILLING, _HERE), (_UNWILLING, _ABSENT))
+
+
+def read_vote(text: str, language: str) -> Said | None:
+    """The same for whoever is asked with the whole table; None, if they are not sure or say both.
+
+    Where the own language says nothing, the others that do must agree.
+    """
+    told, _ = clauses(text)
+    own, *others = (
+        {name for name in _VOTES if any(_is_said(each, Intent(name), file) for each in told)}
+        for file in map(intent_file, (language, *(each for each in LANGUAGES if each != language)))
+    )
+    heard = own or set[str]().union(*others)
+    return _VOTES[heard.pop()] if len(heard) == 1 else None
 
 
 def _yes_or_no(text: str, language: str, *sides: tuple[Intent, ...]) -> Said | None:

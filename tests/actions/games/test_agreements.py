@@ -361,3 +361,111 @@ def test_what_happens_while_a_game_rests_does_not_end_its_rest(desk: Desk, anna:
     desk.let_pass(days=4)
     assert not desk.game().paused
     assert bo.kinds()[-1] == "turn"
+
+
+AGREED = {
+    "en": (
+        "Fine by me",
+        "Yes, sure",
+        "Of course, enjoy your visitors!",
+        "Sure, no problem, take it back",
+        "ok by me, have fun",
+    ),
+    "da": ("Det er fint med mig", "Ja, klart", "Selvfølgelig, hyg dig med gæsterne!", "Intet problem, tag det tilbage"),
+    "is": ("Mín vegna", "Já, auðvitað", "Að sjálfsögðu, njóttu gestanna!", "Ekkert mál, taktu hann aftur"),
+    "pl": ("Nie mam nic przeciwko", "No jasne", "Oczywiście, miłej zabawy z gośćmi!", "Nie ma sprawy, cofnij to"),
+    "he": ("מבחינתי בסדר", "כן, בטח", "כמובן, תהנו עם האורחים!", "אין בעיה, קח את זה בחזרה"),
+}
+REFUSED = {
+    "en": ("I'd rather not", "I'd rather not, let's just play", "No, sorry, let's go on", "Please don't!"),
+    "da": ("Helst ikke", "Nej, desværre, lad os spille videre"),
+    "is": ("Helst ekki", "Nei, því miður, höldum áfram"),
+    "pl": ("Wolę nie", "Nie, przykro mi, grajmy dalej"),
+    "he": ("מעדיף שלא", "לא, מצטער, בואו נמשיך"),
+}
+UNDECIDED = {
+    "en": ("Not sure yet, maybe", "Hm, let me see what Cy says", "Yes, but no, rather not"),
+    "da": ("Måske, jeg ved det ikke",),
+    "is": ("Kannski, ég veit ekki",),
+    "pl": ("No nie wiem, może",),
+    "he": ("אולי, לא יודע",),
+}
+
+
+@pytest.mark.parametrize("what", ["take back", "pause", "end by agreement"])
+def test_a_yes_in_ones_own_words_is_heard_and_what_is_neither_is_asked_again(
+    desk: Desk, anna: Person, what: str
+) -> None:
+    bo = desk.people[1]
+    desk.reply(anna, TAKE)
+    desk.reply(anna, what)
+    for language, texts in UNDECIDED.items():
+        desk.set(bo, language=language)
+        desk.wait(hours=2)
+        for words in texts:
+            assert kinds(desk.reply(bo, words, to="asked")) == ["asked"], words
+            assert len({each.body for each in taps(bo.last("asked"))}) >= 2, words
+    for language, texts in AGREED.items():
+        desk.set(bo, language=language)
+        desk.wait(hours=2)
+        for words in texts:
+            assert kinds(desk.reply(bo, words, to="asked")) == ["status"], words
+            assert "We're waiting for: Cy." in said(bo) or language != "en", words
+
+
+def test_a_no_in_ones_own_words_ends_the_question(desk: Desk, anna: Person) -> None:
+    bo = desk.people[1]
+    for language, texts in REFUSED.items():
+        desk.set(bo, language=language)
+        for words in texts:
+            desk.reply(anna, "pause")
+            assert "status" in kinds(desk.reply(bo, words, to="asked")), words
+            assert desk.game().proposal is None, words
+            desk.let_pass(days=1, minutes=1)
+
+
+def test_a_yes_in_ones_own_words_counts_under_a_turn_but_a_move_there_is_a_move(desk: Desk, anna: Person) -> None:
+    bo = desk.people[1]
+    desk.reply(anna, "pause")
+    desk.reply(anna, TAKE)
+    desk.reply(bo, "Sure, no problem", to="turn")
+    assert "We're waiting for: Cy." in said(bo)
+    desk.reply(desk.people[2], f"Of course I {OTHER}", to="asked")
+    assert not desk.game().paused
+
+
+WEEKDAYS = {
+    "en": (
+        "pause until Monday",
+        "could we pause until Monday? I have visitors",
+        "let's pause the game till Monday, ok?",
+    ),
+    "da": ("pause indtil mandag", "lad os holde pause til på mandag"),
+    "is": ("gera hlé til mánudags", "gerum hlé fram til mánudags"),
+    "pl": ("pauza do poniedziałku", "zróbmy przerwę do poniedziałku"),
+    "he": ("הפסקה עד יום שני", "בואו נעשה הפסקה עד יום שני"),
+}
+
+
+def test_a_game_rests_until_a_day_that_is_named(desk: Desk, anna: Person) -> None:
+    for language, texts in WEEKDAYS.items():
+        desk.set(anna, language=language)
+        for words in texts:
+            assert kinds(desk.reply(anna, words)) == ["asked"] * 3, words
+            assert "Monday 23 November" in said(desk.people[1], "asked"), words
+            desk.reply(anna, "disagree", to="asked")
+            desk.let_pass(hours=9)
+
+
+def test_a_table_is_named_in_ones_own_words_and_its_namer_keeps_their_name(desk: Desk, anna: Person) -> None:
+    for language, words in {
+        "en": "name the table Sapphire",
+        "da": "navngiv bordet Sapphire",
+        "is": "nefnum borðið Sapphire",
+        "pl": "nazwijmy stół Sapphire",
+        "he": "קראו לשולחן Sapphire",
+    }.items():
+        desk.set(anna, language=language)
+        desk.reply(anna, "table name off")
+        desk.reply(anna, words)
+        assert (desk.game().title, desk.player(anna).name) == ("Sapphire", "Anna"), words
