@@ -12,8 +12,8 @@ from pbem.commands.intents.reading import (
     read_invited,
     read_question,
     read_there,
-    seeks_players,
     read_vote,
+    seeks_players,
     supposes,
 )
 from pbem.commands.intents.table import INTENTS, OF_RULES, UNKNOWN, Intent, answer
@@ -35,7 +35,7 @@ __all__ = [
     "read_invited",
     "read_question",
     "read_there",
-    "seeks_players",
     "read_vote",
+    "seeks_players",
     "supposes",
 ]
