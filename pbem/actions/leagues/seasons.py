@@ -157,7 +157,7 @@ def _decide(work: Work, server: Server, season: Season) -> tuple[Season, list[No
         return see_to_ladder(work, season)
     if not _all_over(work, season):
         return season, []
-    left = _vanished_leave(work, server, season)
+    left = _drop_vanished(work, server, season)
     season, news = (go_on(work, server, season) if season.rules.stages else None) or (
         replace(season, decided_at=work.now),
         [],
@@ -165,7 +165,7 @@ def _decide(work: Work, server: Server, season: Season) -> tuple[Season, list[No
     return season, [*left, *news]
 
 
-def _vanished_leave(work: Work, server: Server, season: Season) -> list[Notice]:
+def _drop_vanished(work: Work, server: Server, season: Season) -> list[Notice]:
     """Where another round follows, whoever did not finish the last one gets no more games, as if they had withdrawn."""
     if not season.rules.stages or next_round_of(work, season) is None:
         return []
