@@ -25,6 +25,7 @@ from pbem.commands.dates import dated, period
 from pbem.commands.options import hours_in
 from pbem.commands.text import command_text
 from pbem.commands.values import Command
+from pbem.mail.operators_page import mailed_address
 from pbem.model import Game, Player
 from pbem.model.characters import bot_called
 from pbem.model.games import House
@@ -238,6 +239,17 @@ def direct(request: Request, command: Command) -> list[Notice]:
     table = f" #{command.game}" if command.game else ""
     request.work.note_deed(f"mail of player {request.player.id}", f"{command.name}{table}")
     return [DirectorNotice(to=request.reader, done=command_text(command), answers=request.message_id), *notices]
+
+
+def show_operators_page(request: Request, command: Command) -> list[Notice]:
+    """Its link goes to the director's own address, whoever asked."""
+    if not request.is_director:
+        raise Refused("admins_only")
+    address = mailed_address(request.server.ours, request.server.tags, request.work.now)
+    if not address:
+        raise Refused("no_operators_page")
+    request.work.note_deed(f"mail of player {request.player.id}", command.name)
+    return [DirectorNotice(to=request.reader, operators_page=address, answers=request.message_id)]
 
 
 def _pause(request: Request, command: Command) -> list[Notice]:

@@ -7,10 +7,10 @@ import click
 from pbem.cli.options import config_option, json_option, print_json
 from pbem.config import load_config
 from pbem.errors import PbemError
+from pbem.mail.operators_page import GOOD_DAYS, admin_path
 from pbem.mail.tags import Tags
 from pbem.model.time import system_clock
 from pbem.server.secret import load_secret
-from pbem.web.admin import GOOD_DAYS, admin_path
 
 
 @click.group()

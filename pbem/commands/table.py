@@ -322,6 +322,7 @@ COMMANDS = (
         ("#42 Anna with bot greedy",),
     ),
     Row("extend", "directive", Topic.DIRECTORS, "directing:direct", "#42 24h [NAME]", ("#42 24h",)),
+    Row("admin page", "none", Topic.DIRECTORS, "directing:show_operators_page", informs=True, alone_in_line=True),
     Row("ban", "name", Topic.DIRECTORS, "directing:direct", "NAME|ADDRESS", ("Anna",), needs_more=True),
     Row("unban", "name", Topic.DIRECTORS, "directing:direct", "NAME|ADDRESS", ("Anna",), needs_more=True),
     Row(

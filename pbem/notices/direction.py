@@ -40,9 +40,13 @@ class ReportedNotice(Notice):
 
 @notice(Kind.STATUS, names_others=False, template="director")
 class DirectorNotice(Notice):
-    """A director did something to the game: `game view.news` says what. To the director: it is `done`."""
+    """A director did something to the game: `game view.news` says what. To the director: it is `done`, or a link."""
 
     done: str = ""
+    operators_page: str = ""
+    """The address of that page, where they asked for it."""
 
     def title(self, language: Language) -> str:
+        if self.operators_page:
+            return language.gettext("The operator's page")
         return language.gettext("Done") if self.done else language.gettext("From the director")

@@ -202,6 +202,7 @@ _PEOPLE: Mapping[str, str] = {
 
 _DIRECTING: Mapping[str, str] = {
     "admins_only": N_("Only a director can do this."),
+    "no_operators_page": N_("There is no page to open: public_url is not set in [web]."),
     "name_the_game": N_("Say which game, for example: %(example)s"),
     "already_paused": N_("Game #%(game)s is paused already."),
     "not_paused": N_("Game #%(game)s is not paused."),

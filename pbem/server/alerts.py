@@ -7,11 +7,11 @@ import structlog
 
 from pbem.actions.request import Server
 from pbem.config import AlertSettings, Config
+from pbem.mail.operators_page import mailed_address
 from pbem.model import Cause, Incident, Trouble, Vitals
 from pbem.notices import TO_ADMINS, AlertNotice, BounceNotice, Reader
 from pbem.posting import send
 from pbem.server.health import CHECKS, Alarm
-from pbem.web.admin import mailed_address
 from pbem.work import Store, Work
 
 _log = structlog.get_logger()
@@ -73,7 +73,7 @@ def _follow(work: Work, server: Server, before: Incident, alarm: Alarm | None, c
         return []
     if incident.sent_at == before.sent_at and not (before.told and not incident.since):
         return []
-    page = mailed_address(config.web, server.tags, work.now) if alarm else ""
+    page = mailed_address(server.ours, server.tags, work.now) if alarm else ""
     notice = _notice(server, incident, alarm, page)
     send(server, work, [replace(notice, to=replace(notice.to, address=admin)) for admin in server.admins])
     return [notice]

@@ -13,10 +13,9 @@ from starlette.responses import RedirectResponse, Response
 
 from pbem.actions import directing
 from pbem.actions.request import Refused
-from pbem.config import WebSettings
 from pbem.errors import PbemError
 from pbem.i18n import language
-from pbem.mail.tags import Claim, Purpose, Tags
+from pbem.mail.operators_page import PATH, opens
 from pbem.model import GameStatus, Protest
 from pbem.notices import TO_ADMINS, Notice
 from pbem.posting import send
@@ -29,24 +28,7 @@ from pbem.work import ReadWork, Work, retried
 
 _log = structlog.get_logger()
 
-PATH = "/admin/"
-GOOD_DAYS = 7
-_FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 _MOST = 50
-
-
-def admin_path(tags: Tags, now: datetime) -> str:
-    """The page, behind a tag that names no player and the day on which it was made."""
-    return PATH + tags.make(Purpose.ADMIN, Claim(0, 0, _day(now)))
-
-
-def mailed_address(web: WebSettings, tags: Tags, now: datetime) -> str:
-    """The same where whoever reads a mail can open it; nothing where there is no such address."""
-    return web.public_url.rstrip("/") + admin_path(tags, now) if web.listen and web.public_url else ""
-
-
-def _day(moment: datetime) -> int:
-    return max(0, (moment - _FIRST_DAY).days)
 
 
 class AdminPage(TaggedPage):
@@ -56,7 +38,7 @@ class AdminPage(TaggedPage):
 
     async def _answer(self, request: Request) -> Response:
         tag = request.path_params["tag"]
-        if not self._opens(tag):
+        if not opens(self._app.server.tags, tag, datetime.now(UTC)):
             raise HTTPException(404, "This link is no longer good: pbem admin link makes another.")
         if request.method == "GET":
             facts = await asyncio.to_thread(self._facts)
@@ -67,10 +49,6 @@ class AdminPage(TaggedPage):
         self._app.on_queued()
         # A path alone: behind a proxy that speaks TLS we don't know what the browser asked for, and the tag is the key.
         return private(RedirectResponse(f"{PATH}{tag}?{urlencode({'done': done})}", 303))
-
-    def _opens(self, tag: str) -> bool:
-        claim = self._app.server.tags.read(Purpose.ADMIN, tag)
-        return claim is not None and 0 <= _day(datetime.now(UTC)) - claim.generation <= GOOD_DAYS
 
     def _facts(self) -> dict[str, Any]:
         """Everything on the page."""

@@ -1,5 +1,6 @@
 """Directors by mail: what they may do to a game or a player, in five languages, and what nobody else may."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from email.message import EmailMessage
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import entry_text
+from pbem.mail.operators_page import opens
 from pbem.model import Game
 from tests.support.desk import ADDRESS, ADMIN, Desk, kinds
 from tests.support.handwritten import mail
@@ -79,6 +81,19 @@ def test_a_game_is_paused_and_goes_on(room: Room, pause: str, resume: str) -> No
     assert not room.game.paused
     assert room.ledger == ["pause", "resume"]
     assert "resumed the game" in text_of(room.people[1].last("status"))
+
+
+def test_an_admin_asks_for_the_operator_s_page_and_nobody_else_gets_it(room: Room) -> None:
+    anna = room.people[0]
+    room.directs("admin page")
+    assert "public_url" in room.answer
+    room.desk.server = replace(room.desk.server, ours=replace(room.desk.ours, web="https://splendor.example.org"))
+    for word in ("admin page", "adminside", "stjórnsíða", "strona operatora", "דף המפעיל"):
+        room.directs(word)
+        (tag,) = re.findall(r"https://splendor\.example\.org/admin/(\w+)", room.answer)
+        assert opens(room.desk.tags, tag, room.desk.now), word
+    assert kinds(room.desk.reply(anna, "admin page")) == ["refused"]
+    assert "/admin/" not in "".join(map(text_of, anna.mails))
 
 
 @pytest.mark.parametrize("word", ["adjudicate", "afgør", "úrskurða", "rozstrzygnij", "הכרע"])

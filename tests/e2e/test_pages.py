@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from benchmarks.pictures import SCHEMES, Scheme
-from pbem.web.admin import admin_path
+from pbem.mail.operators_page import admin_path
 from tests.support.web.page_pictures import paths
 from tests.support.web.screens import DESK, PHONE, TOO_WIDE, press
 from tests.support.web.showroom import Showroom, opened

@@ -11,8 +11,8 @@ import pytest
 from lxml import html
 
 from engine import CARDS
+from pbem.mail.operators_page import admin_path
 from pbem.mail.tags import Claim, Purpose
-from pbem.web.admin import admin_path
 from tests.support.web.asking import ask
 from tests.support.web.seats import OWN, SeatPage
 from tests.support.web.showroom import Showroom

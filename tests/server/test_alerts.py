@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from pbem.config import Config, ServerSettings, WebSettings
+from pbem.config import Config, ServerSettings
 from pbem.i18n import language
 from pbem.i18n.codes import LANGUAGES
 from pbem.mail.tags import Purpose
@@ -117,8 +117,7 @@ def test_a_mailbox_that_is_out_of_reach_for_an_hour_is_told(night: Night) -> Non
 
 
 def test_an_alert_links_to_the_operator_s_page_where_that_can_be_opened(night: Night) -> None:
-    web = WebSettings(listen="127.0.0.1:8080", public_url="https://splendor.example.org/")
-    night.config = CONFIG.model_copy(update={"web": web})
+    night.server = replace(night.server, ours=replace(night.ours, web="https://splendor.example.org"))
     night.mailbox = "log-in refused"
     night.watch(hours=2)
     night.mailbox = ""

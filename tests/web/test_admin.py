@@ -5,8 +5,8 @@ from urllib.parse import unquote_plus
 
 import pytest
 
+from pbem.mail.operators_page import admin_path
 from pbem.mail.tags import Claim, Purpose
-from pbem.web.admin import admin_path
 from tests.support.cli.runs import inside
 from tests.support.stores import letter
 from tests.support.web.asking import Answer, ask

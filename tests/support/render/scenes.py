@@ -352,6 +352,7 @@ def around_the_game(to: Reader, turn: GameView, waiting: GameView) -> dict[str, 
             code="paused until",
             facts={"until": BACK},
         ),
+        "operators-page": DirectorNotice(to=to, operators_page="https://splendor.example.org/admin/tag"),
         "director": DirectorNotice(
             to=to, game_view=replace(turn, paused=True, news=(GamePaused(), TimeExtended(0, 48)))
         ),

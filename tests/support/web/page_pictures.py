@@ -7,8 +7,8 @@ from itertools import product
 from pathlib import Path
 
 from benchmarks.pictures import SCHEMES
+from pbem.mail.operators_page import admin_path
 from pbem.mail.tags import Purpose
-from pbem.web.admin import admin_path
 from tests.support.cli.runs import inside
 from tests.support.servers.browser import open_browser
 from tests.support.web.demo_pictures import draw
