@@ -1,22 +1,31 @@
 """Mail to who has not said yes is short: it may be to somebody who has never heard of us."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pbem.actions.request import Server
 from pbem.mail.compose import Composed, Rendered, Stamp, compose
 
 _KB = 1000
+_STYLE = re.compile(r"<style>.*?</style>\n?", re.DOTALL)
+"""What only tells of dark screens: every element has its own style beside."""
 
 
 def shortened(server: Server, stamp: Stamp, content: Rendered, composed: Composed) -> Composed:
-    """The mail, if it is short enough; else with less text beside the HTML, or with as much text alone as fits."""
+    """The mail as it is, if it is short enough; else as much of it as fits, and of the text all that can be."""
     most = server.limits.stranger_kb * _KB
-    lines = content.text.splitlines()
-    brief = replace(content, text="\n".join([*lines[: len(lines) // 2], ""]))
-    if len(composed.mime) > most and len((with_html := compose(server.ours, stamp, brief)).mime) <= most:
-        return with_html
-    while len(composed.mime) > most and lines:
-        text = "\n".join([*lines, ""])
-        composed = compose(server.ours, stamp, replace(content, text=text, html="", attachments=()))
-        lines = lines[: len(lines) * 4 // 5]
+    for each in _shorter(content):
+        if len(composed.mime) <= most:
+            break
+        composed = compose(server.ours, stamp, each)
     return composed
+
+
+def _shorter(content: Rendered) -> Iterator[Rendered]:
+    """The same in ever fewer bytes: whoever reads the text alone is to know all that the others know."""
+    yield replace(content, html=_STYLE.sub("", content.html))
+    lines = content.text.splitlines()
+    while lines:
+        yield replace(content, text="\n".join([*lines, ""]), html="", attachments=())
+        lines = lines[: len(lines) * 4 // 5]

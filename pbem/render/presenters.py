@@ -66,7 +66,7 @@ from pbem.render.refusals import why
 from pbem.render.standings import charts, report, report_steps, standings_details
 from pbem.render.story import deadline, time_to_come
 from pbem.render.subjects import said
-from pbem.render.welcome import first_rules, opponents, other_languages, welcome_details
+from pbem.render.welcome import first_rules, opponents, other_languages, splendor, welcome_details
 
 Details: TypeAlias = dict[str, object]
 Files: TypeAlias = tuple[Attachment, ...]
@@ -174,7 +174,13 @@ def _talk(notice: TalkNotice, page: Page) -> Details:
 def _invite(notice: InviteNotice, page: Page) -> Details:
     shown = card(page.phrases, notice.table, notice.to.timezone, running=notice.game_view is not None)
     code = page.language.code
-    return {"card": shown, "why": _why(notice, page), "cost": answer("cost", code), "languages": other_languages(code)}
+    return {
+        "card": shown,
+        "why": _why(notice, page),
+        "splendor": splendor(page.phrases),
+        "cost": answer("cost", code),
+        "languages": other_languages(code),
+    }
 
 
 def _why(notice: InviteNotice, page: Page) -> str:

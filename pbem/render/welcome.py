@@ -1,11 +1,12 @@
 """The answer to a first mail: what was asked, what this is, what can be done at a tap, and what it costs."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 from babel import Locale
 
 from pbem.commands.intents import answer
+from pbem.commands.languages import speakers
 from pbem.i18n.codes import LANGUAGES
 from pbem.i18n.language import N_
 from pbem.model.characters import manner_of
@@ -24,13 +25,30 @@ class Button(NamedTuple):
 
 def welcome_details(phrases: Phrases, notice: WelcomeNotice) -> dict[str, object]:
     """What the template asks for."""
-    code = phrases.language.code
+    code, told = phrases.language.code, {intent for intent, _ in notice.told}
     return {
         "told": [answer(intent, code, form) for intent, form in notice.told],
         "buttons": [Button(_label(phrases, offer), offer.order) for offer in notice.offers],
+        "splendor": splendor(phrases, told),
         "languages": other_languages(code),
-        "about": _facts(phrases, notice),
+        "about": _facts(phrases, notice, told),
     }
+
+
+_SPLENDOR: Mapping[str, str] = {
+    "what": N_(
+        "Splendor is a board game about collecting gems and buying cards, for two to four players; the first to reach "
+        "15 points ends the game."
+    ),
+    "how": N_("Here you play it by email: an email shows you the table, you tap a move and press send."),
+    "long": N_("A turn takes a minute; a game takes a week or two, or half an hour against the computer."),
+}
+"""What this is, by what is asked about it."""
+
+
+def splendor(phrases: Phrases, told: Container[str] = ()) -> list[str]:
+    """What this is, in three sentences; those that were told already are left out."""
+    return [phrases.say(line) for asked, line in _SPLENDOR.items() if asked not in told]
 
 
 def other_languages(code: str) -> list[tuple[str, str]]:
@@ -94,28 +112,45 @@ def opponents(phrases: Phrases, notice: TurnNotice) -> list[str]:
     return [phrases.fill("%(name)s %(manner)s.", name=name, manner=how) for name, how in told]
 
 
-def _facts(phrases: Phrases, notice: WelcomeNotice) -> list[TermsRow]:
-    say, name, to = phrases.say, phrases.isolated(notice.to.name), notice.to
-    address = say("Only this server and its organiser see it; other players see the name %(name)s.", name=name)
-    if not notice.named:
-        address = say(
-            "Only this server and its organiser see it. Other players would see its first part, %(name)s, unless you "
-            "tell us your name: %(words)s",
+def _facts(phrases: Phrases, notice: WelcomeNotice, told: Container[str]) -> list[TermsRow]:
+    """What everybody wants to know; what was asked is told above."""
+    say = phrases.say
+    rows = {
+        "cost": TermsRow(say("Cost"), say("Nothing, and no adverts.")),
+        "privacy": TermsRow(say("Your address"), _address(phrases, notice)),
+        "zone": TermsRow(say("Time"), _zone(phrases, notice.to.timezone)),
+        "mail": TermsRow(say("Email"), say("You'll get none until you tap something above or reply.")),
+        "forgery": TermsRow(say("If this wasn't you"), say("Do nothing: we forget this address in a week.")),
+    }
+    return [row for asked, row in rows.items() if asked not in told]
+
+
+def _address(phrases: Phrases, notice: WelcomeNotice) -> str:
+    name, words = phrases.isolated(notice.to.name), _begun(phrases, "name")
+    if notice.named:
+        return phrases.say(
+            "Only this server and its organiser see it; other players see the name %(name)s. To be called something "
+            "else, write: %(words)s",
             name=name,
-            words=_begun(phrases, "name"),
+            words=words,
         )
-    zone = say(
-        "As in %(city)s; to change it, write: %(words)s",
-        city=phrases.language.city(to.timezone),
-        words=_begun(phrases, "timezone"),
+    return phrases.say(
+        "Only this server and its organiser see it. Other players would see its first part, %(name)s, unless you "
+        "tell us your name: %(words)s",
+        name=name,
+        words=words,
     )
-    return [
-        TermsRow(say("Cost"), say("Nothing, and no adverts.")),
-        TermsRow(say("Your address"), address),
-        TermsRow(say("Time"), zone),
-        TermsRow(say("Email"), say("You'll get none until you tap something above or reply.")),
-        TermsRow(say("If this wasn't you"), say("Do nothing: we forget this address in a week.")),
-    ]
+
+
+def _zone(phrases: Phrases, timezone: str) -> str:
+    """The reader's time, and how to have that of their own country, or another."""
+    home = speakers(phrases.language.code).home
+    zone = home if home != timezone else "…"
+    return phrases.say(
+        "As in %(city)s; to change it, write: %(words)s",
+        city=phrases.language.city(timezone),
+        words=phrases.isolated(f"{spoken(phrases.language, 'timezone')} {zone}"),
+    )
 
 
 def _begun(phrases: Phrases, command: str) -> str:

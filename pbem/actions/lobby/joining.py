@@ -2,7 +2,16 @@
 
 from dataclasses import replace
 
-from pbem.actions.lobby.tables import is_seated, settle, sit_down, table_facts, tell, tell_host, unanswered
+from pbem.actions.lobby.tables import (
+    facts_for_strangers,
+    is_seated,
+    settle,
+    sit_down,
+    table_facts,
+    tell,
+    tell_host,
+    unanswered,
+)
 from pbem.actions.request import Refused, Request, all_or_nothing
 from pbem.commands.values import Command
 from pbem.model import Answer, Kind, OpenTable, Player
@@ -17,11 +26,9 @@ def games(request: Request, _command: Command) -> list[Notice]:
     """The open tables, and those that the writer sits at or is invited to."""
     work, player = request.work, request.player
     invited = {each.game_id for each in work.invitations_to(player.id)}
-    listed = [
-        table_facts(work, each)
-        for each in work.open_tables()
-        if each.id in invited or is_seated(each, player) or (each.public and not each.full)
-    ]
+    mine = [each for each in work.open_tables() if each.id in invited or is_seated(each, player)]
+    public = [each for each in work.open_tables() if each.public and not each.full and each not in mine]
+    listed = [*(table_facts(work, each) for each in mine), *(facts_for_strangers(work, each) for each in public)]
     left = work.last_left(player.address)
     tables = tuple(listed[:_MOST_LISTED])
     return [LobbyNotice(to=request.reader, tables=tables, last_mail=left, answers=request.message_id)]

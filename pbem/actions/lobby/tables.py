@@ -10,6 +10,7 @@ from pbem.actions.request import Refused, Request, not_before, reader, wants_mai
 from pbem.commands.options import LONGEST_WORD
 from pbem.model import Answer, Holder, Invitation, NewGame, OpenTable, Player, Seating
 from pbem.model.characters import bot_called, characters, name_of_bot
+from pbem.model.players import first_name
 from pbem.notices import Guest, LobbyNews, LobbyNotice, Notice, TableFacts
 from pbem.work import ReadWork, Work
 
@@ -34,6 +35,13 @@ def table_facts(work: ReadWork, open_table: OpenTable) -> TableFacts:
         until=open_table.due_at,
         commitment=open_table.commitment,
     )
+
+
+def facts_for_strangers(work: ReadWork, open_table: OpenTable) -> TableFacts:
+    """The table as it is shown to whoever may sit down there: people by their first names."""
+    table = table_facts(work, open_table)
+    guests = tuple(each if each.bot else replace(each, name=first_name(each.name)) for each in table.guests)
+    return replace(table, host=first_name(table.host), guests=guests)
 
 
 def invitation_facts(work: ReadWork, open_table: OpenTable, player: Player) -> TableFacts:

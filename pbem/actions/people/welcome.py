@@ -27,6 +27,7 @@ from pbem.commands.read import parse
 from pbem.commands.values import AnyCommand, Command, Move, name_of
 from pbem.mail.quoted_mail import read_quoted_mail
 from pbem.model import Answer, Kind, OpenTable, Player, SentMail
+from pbem.model.players import first_name
 from pbem.notices import Choice, HelpNotice, Invited, InviteNotice, Notice, Offer, Reader, RulesNotice, WelcomeNotice
 from pbem.work import ReadWork
 
@@ -336,7 +337,7 @@ def _table(work: ReadWork, player: Player, intents: Intents) -> Offer:
         seats = intents.seats if intents.seats in range(_SEATS[0], _SEATS[1] + 1) else 3
         return Offer(Choice.OPEN, f"open {seats}")
     table = min(tables, key=_lacks)
-    names = tuple(short_name(holder.name) for holder in table.holders)
+    names = tuple(short_name(first_name(holder.called)) for holder in table.holders)
     return Offer(Choice.JOIN, f"join {table.id}", names, _lacks(table))
 
 
