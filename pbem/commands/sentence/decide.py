@@ -29,10 +29,11 @@ from pbem.commands.sentence.explain import Explained, Situation, explanations, m
 from pbem.commands.sentence.firmness import Told, is_put_off, says_what, telling
 from pbem.commands.sentence.inverted import is_inverted_condition
 from pbem.commands.sentence.learnt import QUOTES, sounds_like_an_order
-from pbem.commands.sentence.mentions import Mention, Unit, units
+from pbem.commands.sentence.mentions import Unit, units
 from pbem.commands.sentence.payments import is_paid_otherwise, ways_told
-from pbem.commands.sentence.statement import Statement, content, contents, statement
+from pbem.commands.sentence.statement import Statement, contents, statement
 from pbem.commands.sentence.tastes import is_taste
+from pbem.commands.sentence.things import counts_things, is_about_things, is_name, names_things
 from pbem.commands.sentence.words import forms
 
 _TAKES_BACK = frozenset(("correct", "no", "neg", "sorry"))
@@ -96,7 +97,9 @@ def decide(text: str, language: str, board: View) -> Decision:
         certain = certain or _grounded(spoken, told.everything, situation)
         is_certain = sound > _SOUNDS_LIKE_AN_ORDER and not _is_disputed(spoken, language)
     is_certain = is_certain and not any(turns_to_another(unit) or is_dropped(unit) for unit in spoken)
-    stands = is_certain and not _is_told_by_name(spoken) and not is_taste(spoken, language)
+    stands = is_certain and not (
+        _is_told_by_name(spoken) or is_taste(spoken, language) or is_about_things(spoken, language)
+    )
     if certain and stands and not is_paid_otherwise(certain, spoken, situation, language):
         return Decision(certain.order, talk=talk, plans=" ".join(unit.text for unit in spoken if _is_beside(unit)))
     first = (certain.order,) if certain else _alone(spoken, situation)
@@ -138,13 +141,9 @@ def _grounded(spoken: Sequence[Unit], tried: list[Unit], situation: Situation) -
 def _named(about: Sequence[Unit]) -> list[Unit]:
     """The one clause that orders something, if it names a card by its place or id, without the talk around it."""
     ordering = [clause for unit in about for clause in clauses_of(unit.mentions) if clause.orders and clause.is_about]
-    if len(ordering) != 1 or not any(map(_is_name, ordering[0].mentions)):
+    if len(ordering) != 1 or not any(map(is_name, ordering[0].mentions)):
         return []
     return [Unit("", ordering[0].mentions)]
-
-
-def _is_name(mention: Mention) -> bool:
-    return mention.kind == "id" or (mention.kind == "number" and content(mention))
 
 
 def _is_disputed(spoken: Sequence[Unit], language: str) -> bool:
@@ -160,13 +159,13 @@ def _is_disputed(spoken: Sequence[Unit], language: str) -> bool:
         or _is_too_strange(spoken[anchor], bool(ordering))
         or _is_signed_otherwise(spoken[anchor])
         or _is_led_in(spoken[anchor])
-        or _names_things(spoken[anchor])
+        or names_things(spoken[anchor])
         or any(_is_told_of(unit) for unit in spoken[anchor + 1 :])
         or any(map(_undoes, spoken[anchor + 1 :]))
         or any(map(_speaks_against, spoken[anchor + 1 :]))
         or _returns_twice(spoken)
         or any(_says_of_it(unit, language) for unit in spoken[anchor + 1 :])
-        or any(_counts_things(unit) for unit in spoken)
+        or any(counts_things(unit) for unit in spoken)
         or (not ordering and any(_only_tells(spoken[index]) or _is_owed(spoken[index]) for index in about))
         or any(names_a_speaker(unit) for unit in spoken[: anchor + 1])
         or any(_is_denied(spoken[index]) for index in ([anchor] if ordering and says_what(spoken[anchor]) else about))
@@ -205,11 +204,6 @@ def _is_led_in(unit: Unit) -> bool:
         for clause in clauses[:first]
         for each in clause.mentions
     )
-
-
-def _names_things(unit: Unit) -> bool:
-    """`I take the red bus, the green tram`: colours of things that are none of ours."""
-    return sum(one.kind == "colour" and other.kind in _STRANGE for one, other in pairwise(unit.mentions)) > 1
 
 
 def _is_told_of(unit: Unit) -> bool:
@@ -281,18 +275,6 @@ def _is_owed(unit: Unit) -> bool:
     """`I owe you two greens`, but not `you can have two greens back`."""
     kinds = unit.kinds()
     return "you" in kinds and not kinds & {"back", "have"}
-
-
-def _counts_things(unit: Unit) -> bool:
-    """`Buy 12 roses`, `reserve 23 crossed my mind`, `High Road 23`: nothing strange may stand beside a place."""
-    ordered = False
-    for one, other in pairwise(unit.mentions):
-        ordered = ordered or one.kind in ORDERING
-        if one.kind == "unknown" and _is_name(other):
-            return True
-        if _is_name(one) and (other.kind in _STRANGE or (ordered and forms().tells_price(other.text))):
-            return True
-    return False
 
 
 def _is_denied(unit: Unit) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pbem.commands.sentence.mentions import Mention, Unit
+from pbem.commands.sentence.words import forms
 
 VERBS = frozenset(("take", "buy", "reserve", "get", "pay", "pass"))
 # What follows one of these, up to the next verb, is not simply ordered.
@@ -88,6 +89,8 @@ class _Sorter:
     position: int = 0
     clause: int = 0
     mode: str = "main"
+    is_single: bool = False
+    """Whether just one thing is left out: `instead of the red, …`."""
 
     def sort(self, mentions: Sequence[Mention]) -> None:
         self.mode, self.clause = "main", self.clause + 1
@@ -111,6 +114,7 @@ class _Sorter:
                 return self._before_colour(row, index)
             case kind if self._enters(kind, row, index):
                 self._enter(kind, row[index + 1 :])
+                self.is_single = forms().replaces_one(mention.text)
             case "reserve":
                 self._reserved(row, index)
             case "get" | "have" | "take" if _is_given_away(row, index):
@@ -183,7 +187,7 @@ class _Sorter:
 
     def _leave_mode(self, mention: Mention) -> None:
         """What is left out is a list of colours: it ends with the first word that is none of it."""
-        listed = mention.is_a("colour", "number", "and", "gem", "card") or mention.value == ","
+        listed = mention.is_a("colour", "number", "and", "gem", "card") or (mention.value == "," and not self.is_single)
         if self.mode in ("out", "kept", "held") and not listed and self._has_begun():
             self.mode = "main"
 

@@ -77,6 +77,12 @@ class Forms:
     """What begins a sentence about some other time, up to a comma."""
     drops: frozenset[str]
     """What is said to have something ignored: `forget …`."""
+    things: frozenset[str]
+    """What a number or a colour may belong to that is none of the game's: buses, hours, doors."""
+    swaps: frozenset[str]
+    """The verbs of an exchange, which is no move."""
+    replaces: frozenset[str]
+    """What leaves out the one thing that follows it: `instead of`."""
     common: Mapping[str, frozenset[str]]
     """By language, its commonest words, with accents and without."""
 
@@ -112,6 +118,18 @@ class Forms:
     def drops_what_follows(self, words: str) -> bool:
         """Whether it has what follows ignored."""
         return words in self.drops
+
+    def is_thing(self, words: str) -> bool:
+        """Whether it is a thing that the game knows nothing of."""
+        return words in self.things
+
+    def is_swap(self, words: str) -> bool:
+        """Whether it tells of an exchange."""
+        return words in self.swaps
+
+    def replaces_one(self, words: str) -> bool:
+        """Whether it leaves out just what follows."""
+        return words in self.replaces
 
     def is_common(self, word: Token, language: str, own: str) -> bool:
         """Whether it is a word of the language of the sentence, of the writer's, or an English one."""
@@ -154,14 +172,15 @@ def forms() -> Forms:
     mine = {language: frozenset(_mine(written[language], generated[language])) for language in LANGUAGES}
     back = {language: frozenset(expanded(written[language]["voice"]["back"])) for language in LANGUAGES}
     then = {language: frozenset(expanded(written[language]["voice"]["then"])) for language in LANGUAGES}
-    costs = frozenset(word for language in LANGUAGES for word in expanded(written[language]["voice"]["costs"]))
     tastes = {
         language: frozenset(_folded_too(expanded(written[language]["voice"]["tastes"]))) for language in LANGUAGES
     }
-    whens = frozenset(word for language in LANGUAGES for word in expanded(written[language]["voice"]["whens"]))
-    drops = frozenset(word for language in LANGUAGES for word in expanded(written[language]["voice"]["drops"]))
     common = {language: _common(language) for language in LANGUAGES}
-    return Forms(known, _reach(known), mine, back, then, costs, tastes, whens, drops, common)
+    costs, whens, drops, things, swaps, replaces = (
+        frozenset(word for file in written.values() for word in expanded(file["voice"][name]))
+        for name in ("costs", "whens", "drops", "things", "swaps", "replaces")
+    )
+    return Forms(known, _reach(known), mine, back, then, costs, tastes, whens, drops, things, swaps, replaces, common)
 
 
 def _folded_too(words: Iterable[str]) -> Iterator[str]:
