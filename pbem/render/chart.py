@@ -2,17 +2,13 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
-
-from PIL import Image, ImageDraw, ImageFont
 
 from engine import InvalidRecord, deal, parse_record, standing, steps
 from engine.state import WINNING_POINTS
+from pbem.render.raster import Paper, Point, number_width
 
 _WIDTH, _LEAST_HEIGHT, _LABEL = 640, 300, 21
 _LEFT, _RIGHT, _TOP, _BOTTOM = 34, 44, 16, 30
-# Drawn larger and shrunk: Pillow's lines have no smooth edges of their own.
-_SCALE = 3
 _PAPER, _INK, _GRID, _GOAL = "#ffffff", "#26232f", "#ddd6c8", "#8a6d00"
 _PENS = (
     *("#4b2a8c", "#b3261e", "#1d7440", "#1f5fb4", "#8a5a00", "#a3238e", "#00707a", "#5c5c5c"),
@@ -41,59 +37,52 @@ class Chart:
 @lru_cache(maxsize=8)
 def picture(chart: Chart) -> bytes:
     """The chart as a PNG."""
-    height = max(_LEAST_HEIGHT, _LABEL * (len(chart.lines) + 1))
-    image = Image.new("RGB", (_WIDTH * _SCALE, height * _SCALE), _PAPER)
-    drawing = _RaceDrawing(chart, height, ImageDraw.Draw(image))
+    drawing = _RaceDrawing(chart)
     drawing.draw_grid()
     drawing.draw_lines()
-    small = image.resize((_WIDTH, height), Image.Resampling.LANCZOS).quantize(96, Image.Quantize.MAXCOVERAGE)
-    file = BytesIO()
-    small.save(file, "PNG", optimize=True)
-    return file.getvalue()
+    return drawing.paper.png()
 
 
 class _RaceDrawing:
     """Places points on paper."""
 
-    def __init__(self, chart: Chart, height: int, paper: ImageDraw.ImageDraw) -> None:
-        self.chart, self.height, self.paper = chart, height, paper
+    def __init__(self, chart: Chart) -> None:
+        self.chart, self.height = chart, max(_LEAST_HEIGHT, _LABEL * (len(chart.lines) + 1))
+        self.paper = Paper(_WIDTH, self.height)
         everything = [point for line in chart.lines for point in line.points]
         self.across = max(1, *(x for x, _ in everything))
         self.up = max(chart.goal, *(y for _, y in everything)) + 1
-        self.font = ImageFont.load_default(13 * _SCALE)
 
-    def at(self, x: float, y: float) -> tuple[float, float]:
+    def at(self, x: float, y: float) -> Point:
         across = (_WIDTH - _LEFT - _RIGHT) * x / self.across
         up = (self.height - _TOP - _BOTTOM) * y / self.up
-        return (_LEFT + across) * _SCALE, (self.height - _BOTTOM - up) * _SCALE
+        return _LEFT + across, self.height - _BOTTOM - up
 
     def draw_grid(self) -> None:
         for level in _marks(self.up):
             pen = _GOAL if level == self.chart.goal > 0 else _GRID
-            self.paper.line([self.at(0, level), self.at(self.across, level)], fill=pen, width=_SCALE)
             x, y = self.at(0, level)
-            self.paper.text((x - 8 * _SCALE, y), str(level), _INK, self.font, anchor="rm")
+            self.paper.line([(x, y), self.at(self.across, level)], pen, 1)
+            self.paper.number(level, (x - 8 - number_width(level) / 2, y), _INK)
         for number in _marks(self.across):
             x, y = self.at(number, 0)
-            self.paper.text((x, y + 6 * _SCALE), str(number), _INK, self.font, anchor="mt")
+            self.paper.number(number, (x, y + 13), _INK)
 
     def draw_lines(self) -> None:
         for line, pen in zip(self.chart.lines, _PENS, strict=False):
-            path = [self.at(x, y) for x, y in line.points]
-            self.paper.line(path, fill=pen, width=(5 if line.bold else 3) * _SCALE, joint="curve")
+            self.paper.line([self.at(x, y) for x, y in line.points], pen, 5 if line.bold else 3)
         for (number, y), pen in zip(self._labels(), _PENS, strict=False):
-            x, _ = self.at(self.across, 0)
-            box = (x + 8 * _SCALE, y - 10 * _SCALE, x + 28 * _SCALE, y + 10 * _SCALE)
-            self.paper.ellipse(box, fill=pen)
-            self.paper.text((x + 18 * _SCALE, y), str(number), _PAPER, self.font, anchor="mm")
+            x = self.at(self.across, 0)[0] + 18
+            self.paper.disc((x, y), 10, pen)
+            self.paper.number(number, (x, y), _PAPER)
 
     def _labels(self) -> list[tuple[int, float]]:
         """The lines' numbers where they end, moved apart where two lines end together."""
         ends = [self.at(*line.points[-1])[1] for line in self.chart.lines]
-        room, lowest = _LABEL * _SCALE, float((self.height - 11) * _SCALE)
+        lowest = self.height - 11.0
         for index in sorted(range(len(ends)), key=lambda each: (-ends[each], -each)):
             ends[index] = min(ends[index], lowest)
-            lowest = ends[index] - room
+            lowest = ends[index] - _LABEL
         return list(enumerate(ends, 1))
 
 
