@@ -376,8 +376,11 @@ class MailsWriting(MailsReading, Protocol):
         """Nothing was done about it, and nobody was answered."""
 
     def shunt_mail(self, mail_id: int, error: str) -> None: ...
-    def post(self, mail: OutMail, due_at: datetime | None = None) -> None:
-        """Put a mail into the outbox, due at once unless told otherwise."""
+    def post(self, mail: OutMail, due_at: datetime | None = None, heard: Mapping[int, int] | None = None) -> None:
+        """Put a mail into the outbox, due at once unless told otherwise.
+
+        With it its reader has heard what was said: by game, up to which remark.
+        """
 
     def mail_bounced(self, key: str, error: str) -> None: ...
     def withdraw_mail(self, player_id: int) -> None:

@@ -1,12 +1,11 @@
 """From notices to mails in the outbox: what goes together, what the budget allows, keys, links and questions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
 from pbem.actions.board_shown import board_text
 from pbem.actions.people.bell import ring_bell
-from pbem.actions.people.talk import tell_once
 from pbem.actions.request import Server
 from pbem.mail.address import reply_address
 from pbem.mail.compose import Stamp, compose, tagged_subject
@@ -16,7 +15,7 @@ from pbem.notices import GameView, Notice, Reader, ReportNotice, TurnNotice
 from pbem.notices.base import Thread
 from pbem.posting.budget import STRANGERS, Source, allowed, spaced
 from pbem.posting.short import shortened
-from pbem.posting.together import about_one_game, all_games, together
+from pbem.posting.together import about_one_game, all_games, together, told_once
 from pbem.render import render
 from pbem.render.phrases import Links
 from pbem.work import ReadWork, Work
@@ -41,13 +40,21 @@ def _send_one(server: Server, work: Work, notice: Notice, source: Source | None)
         _post(server, work, replace(notice, to=replace(notice.to, address=also)), mail_id, cause)
     if isinstance(notice, TurnNotice):
         ring_bell(work, notice)
-    return _post(server, work, tell_once(work, notice), mail_id, cause)
+    once, heard = told_once(work, notice)
+    return _post(server, work, once, mail_id, cause, heard)
 
 
-def _post(server: Server, work: Work, notice: Notice, mail_id: int | None, cause: Cause | None) -> OutMail:
+def _post(
+    server: Server,
+    work: Work,
+    notice: Notice,
+    mail_id: int | None,
+    cause: Cause | None,
+    heard: Mapping[int, int] | None = None,
+) -> OutMail:
     """Render it, compose it, put it out; `mail_id` is the mail that brought it about."""
     mail = _mail(server, work, notice, mail_id, cause)
-    work.post(mail, notice.not_before)
+    work.post(mail, notice.not_before, heard)
     _ask(work, notice, mail)
     return mail
 

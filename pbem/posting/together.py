@@ -1,11 +1,12 @@
 """One mail in brings one mail out to each who is concerned: what else they are told stands below the first answer."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from engine.errors import Facts
 from pbem.model import Kind
 from pbem.notices import AskedDecisionNotice, ConfirmNotice, GameView, Notice, RefusedNotice
+from pbem.work import ReadWork
 
 
 def together(notices: Iterable[Notice]) -> list[Notice]:
@@ -28,6 +29,28 @@ def about_one_game(notice: Notice) -> bool:
 def all_games(notice: Notice) -> list[GameView]:
     """Every game that a mail shows."""
     return [each for part in (notice, *notice.also) for each in part.shown_games]
+
+
+def told_once(work: ReadWork, notice: Notice) -> tuple[Notice, dict[int, int]]:
+    """The notice with only such talk as its reader has not heard yet, or not answered; and up to which remark they
+    have heard each game's with it.
+    """
+    heard: dict[int, int] = {}
+
+    def once(shown: GameView) -> GameView:
+        game = work.game(shown.game_id) if shown.heard and shown.seat is not None else None
+        if game is None or shown.seat is None:
+            return shown
+        before = heard.get(game.id, game.holders[shown.seat].heard)
+        heard[game.id] = max(before, shown.heard)
+        return replace(shown, talk=tuple(said for said in shown.talk if said.number > before or said.asks))
+
+    return _with_all_games(notice, once), heard
+
+
+def _with_all_games(notice: Notice, change: Callable[[GameView], GameView]) -> Notice:
+    changed = notice.with_game_views(change)
+    return replace(changed, also=tuple(_with_all_games(each, change) for each in notice.also))
 
 
 def _as_one(notices: list[Notice]) -> Notice:

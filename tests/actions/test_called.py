@@ -43,30 +43,46 @@ def imported(module: ast.Module) -> dict[str, Function]:
 
 
 def called(function: ast.FunctionDef, module: str, names: dict[str, Function], writes: set[str]) -> Iterator[Function]:
-    """The functions that it calls, and `WRITTEN` where it writes itself."""
+    """The functions that it calls or hands on; what it writes itself is of no module."""
     for each in ast.walk(function):
         match each:
-            case ast.Call(ast.Name(name)):
+            case ast.Call(ast.Name("partial"), [ast.Name(name), *_]) | ast.Call(ast.Name(name)):
                 yield names.get(name, (module, name))
             case ast.Call(ast.Attribute(owner, name)) if name in writes and "work" in ast.unparse(owner):
-                yield WRITTEN
+                yield "", name
 
 
-WRITTEN = ("", "")
-
-
-def writers() -> set[Function]:
-    calls: dict[Function, set[Function]] = {}
+def calls() -> dict[Function, set[Function]]:
+    """By who calls."""
+    found: dict[Function, set[Function]] = {}
     writes = writing_methods()
     for name, module in modules():
         names = imported(module)
         for each in module.body:
             if isinstance(each, ast.FunctionDef):
-                calls[name, each.name] = {*called(each, name, names, writes)}
-    found = {WRITTEN}
-    while more := {caller for caller, those in calls.items() if those & found} - found:
+                found[name, each.name] = {*called(each, name, names, writes)}
+    return found
+
+
+def writers() -> set[Function]:
+    known, found = calls(), {("", method) for method in writing_methods()}
+    while more := {caller for caller, those in known.items() if those & found} - found:
         found |= more
-    return found - {WRITTEN}
+    return {each for each in found if each[0]}
+
+
+def written_from(room: str) -> set[str]:
+    """What is written by the room's functions and by whatever they call."""
+    known = calls()
+    found = {each for each in known if each[0].startswith(room)}
+    while more := {each for caller in found for each in known.get(caller, ())} - found:
+        found |= more
+    return {name for module, name in found if not module}
+
+
+def test_posting_writes_mails_and_their_questions_and_rings_bells_and_no_state_of_the_game() -> None:
+    """A league's mail says where the log ends: what is not told there yet gets its line for that."""
+    assert written_from("pbem.posting.") == {"post", "ask", "ring", "log_head"}
 
 
 def test_nothing_that_acts_and_writes_is_called_like_a_value_or_a_question() -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 
 from pbem.actions.find import find_player
 from pbem.actions.games.announce import people
@@ -17,8 +16,8 @@ from pbem.commands.options import means_all
 from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand, Command, Say, Tell
 from pbem.model import Block, Blocked, Game, Invitation, Player, Remark
-from pbem.notices import DirectorNotice, GameView, Notice, RemarkNotice, StatusNotice
-from pbem.work import ReadWork, Work
+from pbem.notices import DirectorNotice, Notice, RemarkNotice, StatusNotice
+from pbem.work import ReadWork
 
 # Whose invitations a player wants no more: one host's, or anyone's.
 
@@ -169,23 +168,6 @@ def mute(request: Request, command: AnyCommand) -> list[Notice]:
 def unmute(request: Request, command: AnyCommand) -> list[Notice]:
     """Hear another player again, from now on."""
     return _set_mute(request, command, muted=False)
-
-
-def tell_once(work: Work, notice: Notice) -> Notice:
-    """What was said is told once, in the first mail about the game that its reader gets."""
-    told = notice.with_game_views(partial(_hear, work))
-    return replace(told, also=tuple(tell_once(work, each) for each in notice.also))
-
-
-def _hear(work: Work, shown: GameView) -> GameView:
-    """The game view with only what its reader has not heard yet, or not answered; from now on they have heard it."""
-    game = work.game(shown.game_id) if shown.heard and shown.seat is not None else None
-    if game is None or shown.seat is None:
-        return shown
-    holder = game.holders[shown.seat]
-    if shown.heard > holder.heard:
-        seat_anew(work, game, shown.seat, replace(holder, heard=shown.heard))
-    return replace(shown, talk=tuple(said for said in shown.talk if said.number > holder.heard or said.asks))
 
 
 def _speak(request: Request, game: Game, seat: int, to_seat: int | None, command: Say | Tell) -> list[Notice]:

@@ -211,6 +211,13 @@ class GamesWork(JournalWork):
         if known:
             self._games[game.id] = known.with_holder(seat, holder)
 
+    def note_heard(self, game_id: int, player_id: int | None, remark_id: int) -> None:
+        """A mail that goes out tells whoever sits there what was said, up to this remark."""
+        game = self.game(game_id)
+        seat = game.seat_of(player_id) if game and player_id is not None else None
+        if game and seat is not None and remark_id > game.holders[seat].heard:
+            self.save_holder(game.with_holder(seat, replace(game.holders[seat], heard=remark_id)), seat)
+
     def save_clock(self, game: Game) -> None:
         values = {
             "clock": dump_clock(game.clock),

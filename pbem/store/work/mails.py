@@ -1,7 +1,7 @@
 """Mail in the database: what came in, what goes out, what was asked."""
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -28,7 +28,8 @@ from pbem.model import Cause, Kind, MailStatus, OutMail, Question, SentMail, Sto
 from pbem.ports import Delivery
 from pbem.store.database import insert_unless_there
 from pbem.store.tables import INBOX, OUTBOX, PLAYER, QUESTION, UPGRADE
-from pbem.store.work.base import OpenWork, columns_of, made_of
+from pbem.store.work.base import columns_of, made_of
+from pbem.store.work.games import GamesWork
 from pbem.work import LEASE
 
 # For which mail to strangers is put off.
@@ -110,7 +111,7 @@ def _place(connection: Connection, letter: Letter, at: datetime, lane: str) -> i
     return max(before + (0 if lane else _KEYED_FIRST), -1 if last is None else last + 1)
 
 
-class MailsWork(OpenWork):
+class MailsWork(GamesWork):
     """work.MailsWriting on the database."""
 
     # Mail in
@@ -149,11 +150,13 @@ class MailsWork(OpenWork):
 
     # Mail out
 
-    def post(self, mail: OutMail, due_at: datetime | None = None) -> None:
+    def post(self, mail: OutMail, due_at: datetime | None = None, heard: Mapping[int, int] | None = None) -> None:
         packed = {"mime": zlib.compress(mail.mime, level=1), "mailbox": mailbox(mail.recipient)}
         values = {**columns_of(mail), **packed}
         fixed = {"status": MailStatus.WAITING, "attempts": 0, "error": "", "created_at": self.now}
         self._connection.execute(_POST, {**values, **fixed, "due_at": due_at or self.now})
+        for game_id, remark_id in (heard or {}).items():
+            self.note_heard(game_id, mail.player_id, remark_id)
 
     def sent_mail(self, key: str) -> SentMail | None:
         rows = self._rows(_SENT_MAIL, this_key=key)
