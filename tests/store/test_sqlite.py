@@ -1,6 +1,7 @@
 """SQLite as we set it up: nothing is lost, neither to a crash nor to a second thread."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from threading import Barrier
 
 import pytest
@@ -20,11 +21,11 @@ THREADS, ROUNDS = 4, 25
     [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)],
 )
 def test_every_connection_is_set_up(sqlite: SqlStore, pragma: str, value: object) -> None:
-    with sqlite.engine.connect() as one, sqlite.engine.connect() as two:
+    """As the pool makes them: what tests/conftest.py changes comes later."""
+    sqlite.engine.dispose()
+    with closing(sqlite.engine.raw_connection()) as one, closing(sqlite.engine.raw_connection()) as two:
         for connection in (one, two):
-            with connection.begin():
-                assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar_one() == value
-                connection.rollback()
+            assert connection.cursor().execute(f"PRAGMA {pragma}").fetchone() == (value,)
 
 
 def test_a_row_that_points_nowhere_is_refused(store: SqlStore) -> None:
