@@ -161,9 +161,17 @@ def _tell(opening: _Opening) -> Tell | None:
 def _with_name(opening: _Opening) -> Command | None:
     argument = opening.argument
     missing = not argument and opening.row.needs_more
-    if missing or argument.endswith(("?", "!")) or argument.count(" ") >= opening.row.most_words:
+    talk = argument.endswith(("?", "!")) and not _is_written_out(argument)
+    if missing or talk or argument.count(" ") >= opening.row.most_words:
         return None
     return Command(opening.name, argument, opening.game)
+
+
+def _is_written_out(argument: str) -> bool:
+    """A message or a reason ends as its writer likes: `tell Nordic Good luck!`, `#3 void because he cheated!`"""
+    known, words = lexicon(), argument.split()
+    tells = known.directives.get(plain(words[0])) == "tell"
+    return tells or any(known.rulings.get(plain(word)) == "because" for word in words[1:-1])
 
 
 def _with_options(opening: _Opening) -> Command | None:

@@ -299,6 +299,10 @@ class Concern(StrEnum):
     CLOSED = "closed"
     """Entries are closed, check-in begins."""
     BEGUN = "begun"
+    COUNTS_AS_IT_STANDS = "counts as it stands"
+    """The season before is open again, and the next one will be drawn from its table all the same."""
+    DRAWN_FROM_OPEN = "drawn from open"
+    """The season was drawn from such a table."""
     ENTRANTS = "entrants"
     """How many have entered, and how many said that they come."""
     AWAITED = "awaited"
@@ -399,8 +403,8 @@ class Decided:
     by: str = ""
     """Nobody's name: the operator of the server."""
     changes: tuple[TableChange, ...] = ()
-    drawn: bool = False
-    """Whether games were drawn from what it changes, and stay as they are."""
+    drawn: str = ""
+    """Where games were drawn from what it changes, and stay as they are: the next `round`, the next `season`."""
 
     def __post_init__(self) -> None:
         check_decision(self.code, self.facts)

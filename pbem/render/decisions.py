@@ -9,7 +9,12 @@ from pbem.notices.decisions import DECISIONS
 from pbem.render.phrases import Phrases
 from pbem.render.refusals import told_fact
 
-_STAYS = N_("The next round is drawn already and stays as it is: the same people play in it, whoever this puts first.")
+_STAYS = {
+    "round": N_(
+        "The next round is drawn already and stays as it is: the same people play in it, whoever this puts first."
+    ),
+    "season": N_("The next season is drawn already: nobody changes division by this."),
+}
 
 
 class ShownDecision(NamedTuple):
@@ -32,7 +37,7 @@ def decision(phrases: Phrases, decided: Decided) -> ShownDecision:
         decided.reason,
         phrases.isolated(decided.by) if decided.by else phrases.say("the organiser of this server"),
         [
-            *([phrases.say(_STAYS)] if decided.drawn else []),
+            *([phrases.say(_STAYS[decided.drawn])] if decided.drawn else []),
             *(
                 phrases.say(
                     "%(name)s: place %(before)s → %(place)s, points %(had)s → %(points)s",

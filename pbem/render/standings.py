@@ -39,6 +39,8 @@ _DECISIONS = (Concern.HELD_UP, Concern.SIGN_OFF, Concern.PROTEST)
 _STANDS = (
     Concern.CLOSED,
     Concern.BEGUN,
+    Concern.COUNTS_AS_IT_STANDS,
+    Concern.DRAWN_FROM_OPEN,
     Concern.ENTRANTS,
     Concern.AWAITED,
     Concern.ALIKE,
@@ -61,6 +63,14 @@ _SENTENCES: Mapping[Concern, str] = {
     ),
     Concern.CLOSED: N_("Entries are closed, and everyone has been asked to confirm their place."),
     Concern.BEGUN: N_("The season has begun."),
+    Concern.COUNTS_AS_IT_STANDS: N_(
+        "Season %(season)s is open again. The next one will be drawn from its table as it stands then. What is "
+        "ruled later will move nobody to another division."
+    ),
+    Concern.DRAWN_FROM_OPEN: N_(
+        "This season was drawn from the table of season %(season)s as it stood, although it was open again. What "
+        "is ruled there from now on moves nobody to another division."
+    ),
     Concern.ENTRANTS: N_("Entered: %(count)s. Checked in: %(here)s."),
     Concern.AWAITED: N_("Not checked in yet: %(names)s."),
     Concern.ALIKE: N_("Names that look alike: %(names)s. Is it one person?"),
@@ -95,6 +105,8 @@ _SENTENCES: Mapping[Concern, str] = {
 _CASE_ABOUT_A_GAME = N_("Case %(case)s, %(name)s, about game %(number)s:")
 
 _FIGURES: Mapping[Concern, tuple[str, ...]] = {
+    Concern.COUNTS_AS_IT_STANDS: ("season",),
+    Concern.DRAWN_FROM_OPEN: ("season",),
     Concern.ENTRANTS: ("count", "here"),
     Concern.PACE: ("over", "all", "even", "days"),
     Concern.OVER: ("all",),

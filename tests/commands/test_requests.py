@@ -132,3 +132,21 @@ def test_a_command_is_understood(text: str, meaning: str) -> None:
 )
 def test_talk_that_begins_like_a_command_is_none(text: str) -> None:
     assert not parse(text, "en").commands
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "league tell Nordic Good luck!",
+        "league tell Nordic Is everybody there?",
+        "league penalty Nordic Ewa 2 because she shouted!",
+        "ruling #18 void because who would play like that?",
+    ],
+)
+def test_what_a_director_writes_may_end_as_sentences_do(line: str) -> None:
+    (command,) = parse(line, "en").commands
+    assert command_text(command) == line
+
+
+def test_talk_of_leagues_is_none() -> None:
+    assert not parse("League games are fun!", "en").commands

@@ -95,7 +95,7 @@ def _recomputed(logged: Projection, sources: Sources, lines: int, only: int | No
     try:
         every = rebuilt(logged, sources)
         wanted = [each for each in every if only is None or each.season.number == only]
-        problems = [problem for each in wanted for problem in season_problems(logged, every, each, sources)]
+        problems = [problem for each in wanted for problem in season_problems(logged, each, sources)]
         tables = _tables(wanted)
     except UNREADABLE as error:
         return Checked((f"the log does not hold together: {error!r}",), _since(logged), lines, {})

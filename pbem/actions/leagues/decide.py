@@ -6,7 +6,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from pbem.actions.leagues.divisions import divisions, ranked
 from pbem.actions.leagues.entries import league_named, member_of
-from pbem.actions.leagues.season_facts import OPEN, facts, name_of
+from pbem.actions.leagues.season_facts import OPEN, drawn_since, facts, name_of
 from pbem.actions.names import plain_name
 from pbem.actions.request import Refused, Server, not_before, reader, wants_mail
 from pbem.actions.results import entries, note
@@ -59,7 +59,7 @@ class Outcome:
     concerned: Collection[int] = ()
     notices: tuple[Notice, ...] = ()
     drawn: bool = False
-    """Whether games were drawn from what it changes, and stay as they are."""
+    """Whether a round was drawn from what it changes, and stays as it is."""
 
 
 Act: TypeAlias = Callable[[Matter, list[str]], Outcome]
@@ -148,7 +148,8 @@ def _done(
         _check_not_own(work, after, actor, changed_by(entries(work.league_log(season.league_id)[first - 1 :])))
     changes = tuple(_changes(work, before, _standing(work, after)))
     name = actor.name if actor else ""
-    return Decided(outcome.code, dict(outcome.facts), reason, name, changes, outcome.drawn), after, outcome
+    drawn = "round" if outcome.drawn else "season" if changes and drawn_since(work, after) else ""
+    return Decided(outcome.code, dict(outcome.facts), reason, name, changes, drawn), after, outcome
 
 
 def changed_by(lines: Sequence[Mapping[str, Any]]) -> list[RowChange]:

@@ -1,6 +1,6 @@
 """A league rebuilt from its log alone: its seasons, members and games as values, and what follows from them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -8,8 +8,8 @@ from typing import Any
 
 from engine import Record, ranking, replay
 from pbem.actions.leagues.divisions import DivisionGames, divisions_of, ranked
-from pbem.actions.leagues.rounds import entrants_of, final_places, new_fixtures, next_games
-from pbem.actions.leagues.season_facts import pyramid
+from pbem.actions.leagues.rounds import entrants_of, final_places, new_fixtures, next_games, rungs_left
+from pbem.actions.leagues.season_facts import played_before, pyramid
 from pbem.actions.leagues.seasons import final_table, laid_down
 from pbem.actions.results import counted, load_result, record_hash
 from pbem.league.competition import Following, opening
@@ -102,7 +102,7 @@ def _moment(text: str | None) -> Any:
 # What follows from the log, compared with what it says.
 
 
-def season_problems(logged: Projection, every: Sequence[Rebuilt], here: Rebuilt, sources: Sources) -> Iterator[str]:
+def season_problems(logged: Projection, here: Rebuilt, sources: Sources) -> Iterator[str]:
     """All that does not follow in one season."""
     number = here.season.number
     if secret := sources.secret(number):
@@ -112,7 +112,7 @@ def season_problems(logged: Projection, every: Sequence[Rebuilt], here: Rebuilt,
         if here.season.rules.stages:
             yield from _round_problems(logged, here, sources)
         else:
-            yield from _draw_problems(logged, every, here)
+            yield from _draw_problems(logged, here, sources)
     yield from _result_problems(logged, here, sources)
     if here.season.decided_at and secret:
         yield from _place_problems(here)
@@ -122,12 +122,18 @@ def season_problems(logged: Projection, every: Sequence[Rebuilt], here: Rebuilt,
         yield from _rating_problems(logged, each)
 
 
-def _draw_problems(logged: Projection, every: Sequence[Rebuilt], here: Rebuilt) -> Iterator[str]:
+def _draw_problems(logged: Projection, here: Rebuilt, sources: Sources) -> Iterator[str]:
     number = here.season.number
     lines = [line for line, each in enumerate(logged.entries, 1) if _is_draw(each, number)]
     if not lines:
         return
-    drawn_up = _drawn_up(every, here, logged.entries[lines[-1] - 1])
+    drawn, last = logged.entries[lines[-1] - 1], _tables_then(logged, lines[-1], number, sources)
+    if "table" in drawn and drawn["table"] != (last and last.season.number):
+        yield f"season {number}: line {lines[-1]} names another table than that of the season before"
+    if last and last.season.signed_off_at is None:
+        # What was ruled since is in the rows of now; the draw rests on those of then.
+        yield from (f"{each}, at line {lines[-1]}" for each in _place_problems(last))
+    drawn_up = _drawn_up(last, here, drawn)
     levels = {each: (part.level, part.number) for part in drawn_up.divisions for each in part.members}
     for member in here.members:
         if levels.get(member.player_id, (None, None)) != (member.level, member.division):
@@ -146,6 +152,7 @@ def _round_problems(logged: Projection, here: Rebuilt, sources: Sources) -> Iter
     number = here.season.number
     for line, entry in enumerate(logged.entries, 1):
         if entry["season"] == number and entry["event"] in ("groups", "round"):
+            yield from _ladder_problems(logged, line, number, sources)
             before = _before(logged, line, number, sources)
             made = _made_again(before, logged, line, entry)
             if made is None:
@@ -157,6 +164,16 @@ def _round_problems(logged: Projection, here: Rebuilt, sources: Sources) -> Iter
             if said != entry["games"] or byes != entry["byes"]:
                 yield f"season {number}: the games of line {line} are not what follows from the lines before it"
     yield from _missing_games(logged, here)
+
+
+def _ladder_problems(logged: Projection, line: int, number: int, sources: Sources) -> Iterator[str]:
+    """Where a ladder goes on: in the order in which the last one ended."""
+    said = logged.entries[line - 1].get("last")
+    if said is None:
+        return
+    last = _tables_then(logged, line, number, sources)
+    if last is None or rungs_left(last.members) != said:
+        yield f"season {number}: line {line} names another order than the one in which the ladder before ended"
 
 
 def _before(logged: Projection, line: int, number: int, sources: Sources) -> Rebuilt:
@@ -190,11 +207,20 @@ def _is_draw(entry: Mapping[str, Any], number: int) -> bool:
     return bool(entry["event"] == "divisions" and entry["season"] == number)
 
 
-def _drawn_up(every: Sequence[Rebuilt], here: Rebuilt, line: Mapping[str, Any]) -> NextSeason:
+def _tables_then(logged: Projection, line: int, number: int, sources: Sources) -> Rebuilt | None:
+    """The season whose tables a draw rests on, as it was then."""
+    then, drawn = rebuilt(projected(logged.entries[: line - 1]), sources), logged.entries[line - 1]
+    if drawn["event"] == "divisions" and "table" not in drawn:
+        # Before the draw named its table, one that was open again did not count.
+        then = [each for each in then if each.season.signed_off_at]
+    last = played_before([each.season for each in then], number)
+    return next((each for each in then if last and each.season.number == last.number), None)
+
+
+def _drawn_up(last: Rebuilt | None, here: Rebuilt, line: Mapping[str, Any]) -> NextSeason:
     """The draw again, with what the line says that it rested on, and the last tables."""
-    before = [each for each in every if each.season.signed_off_at and each.season.number < here.season.number]
-    finals = [final_table(each) for each in before[-1].divisions] if before else []
-    absent = before[-1].season.absent if before else {}
+    finals = [final_table(each) for each in last.divisions] if last else []
+    absent = last.season.absent if last else {}
     apart = [(one, other) for one, other in line["apart"]]
     return next_season(
         finals,

@@ -11,7 +11,7 @@ from pbem.actions.leagues.decide import directors_of
 from pbem.actions.leagues.divisions import DivisionGames, divisions, who_left
 from pbem.actions.leagues.entries import place_of
 from pbem.actions.leagues.games import running
-from pbem.actions.leagues.season_facts import OPEN, facts, name_of, timetable
+from pbem.actions.leagues.season_facts import OPEN, facts, name_of, played_before, timetable
 from pbem.actions.leagues.suspicions import suspicious_play, suspicious_results
 from pbem.actions.leagues.tables import division_table, team_lines
 from pbem.actions.names import alike
@@ -99,7 +99,19 @@ def _coming(work: ReadWork, season: Season) -> list[Worry]:
     asked = season.phase == Phase.CHECK_IN
     here = len(members) - len(silent) if asked else 0
     awaited = [Worry(Concern.AWAITED, silent)] if asked and silent else []
-    return [Worry(Concern.ENTRANTS, figure=f"{len(members)} {here}"), *awaited, *look_alikes(work, season)]
+    return [
+        *_open_before(work, season, Concern.COUNTS_AS_IT_STANDS),
+        Worry(Concern.ENTRANTS, figure=f"{len(members)} {here}"),
+        *awaited,
+        *look_alikes(work, season),
+    ]
+
+
+def _open_before(work: ReadWork, season: Season, concern: Concern) -> list[Worry]:
+    """Where divisions rest on a table that directors may still change."""
+    last = played_before(work.seasons(season.league_id), season.number)
+    rests = last is not None and last.signed_off_at is None and not season.rules.stages
+    return [Worry(concern, figure=str(last.number))] if last and rests else []
 
 
 def look_alikes(work: ReadWork, season: Season) -> list[Worry]:
@@ -126,6 +138,7 @@ def begun(work: ReadWork, season: Season, missing: Sequence[Member]) -> list[Wor
     names = tuple(name_of(work, each.player_id) for each in missing)
     return [
         Worry(Concern.BEGUN),
+        *_open_before(work, season, Concern.DRAWN_FROM_OPEN),
         *([Worry(Concern.ABSENT, names)] if names else []),
         *weekly_worries(work, season),
     ]

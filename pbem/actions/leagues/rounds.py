@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pbem.actions.leagues.divisions import divisions, groups_of
 from pbem.actions.leagues.games import start_due
-from pbem.actions.leagues.season_facts import is_ladder, played_by
+from pbem.actions.leagues.season_facts import is_ladder, played_before, played_by
 from pbem.actions.leagues.tables import fixture_line
 from pbem.actions.leagues.telling import Details, tell
 from pbem.actions.request import Server
@@ -67,11 +67,15 @@ def begin(work: Work, season: Season, here: Sequence[Member]) -> Season:
 
 def _ladder_before(work: ReadWork, season: Season) -> list[int]:
     """A ladder goes on where the last one ended."""
-    before = [each for each in work.seasons(season.league_id) if each.signed_off_at and each.number < season.number]
-    if not before or not (is_ladder(season) and is_ladder(before[-1])):
+    before = played_before(work.seasons(season.league_id), season.number)
+    if before is None or not (is_ladder(season) and is_ladder(before)):
         return []
-    members = [each for each in work.members(before[-1].id) if each.place]
-    return [each.heir_id for each in sorted(members, key=lambda each: each.place or 0)]
+    return rungs_left(work.members(before.id))
+
+
+def rungs_left(members: Sequence[Member]) -> list[int]:
+    """The order in which a ladder ended."""
+    return [each.heir_id for each in sorted(members, key=lambda each: each.place or 0) if each.place]
 
 
 def go_on(work: Work, server: Server, season: Season) -> tuple[Season, list[Notice]] | None:

@@ -53,6 +53,18 @@ def pyramid(rules: LeagueRules, seeds: Sequence[Sequence[int]] = (), apart: Sequ
     )
 
 
+def played_before(seasons: Iterable[Season], number: int) -> Season | None:
+    """The last that was played to its end before a season: its table counts, also where it is open again."""
+    before = [each for each in seasons if each.number < number and each.decided_at]
+    return max(before, key=lambda each: each.number, default=None)
+
+
+def drawn_since(work: ReadWork, season: Season) -> Season | None:
+    """The season after this one, once its games are laid down: it rests on the tables as they were then."""
+    later = [each for each in work.seasons(season.league_id) if each.number > season.number]
+    return next((each for each in later if work.fixtures(each.id)), None)
+
+
 OPEN = (Phase.ENTRIES, Phase.CHECK_IN)
 
 

@@ -26,7 +26,15 @@ from pbem.actions.leagues.reports import (
     weekly_worries,
 )
 from pbem.actions.leagues.rounds import begin, final_places, go_on, next_round_of, round_begins, too_few
-from pbem.actions.leagues.season_facts import CALLED_OFF, PLAYED, is_ladder, progress, pyramid, timetable
+from pbem.actions.leagues.season_facts import (
+    CALLED_OFF,
+    PLAYED,
+    is_ladder,
+    played_before,
+    progress,
+    pyramid,
+    timetable,
+)
 from pbem.actions.leagues.story import own_season, story_of
 from pbem.actions.leagues.tables import fixture_line
 from pbem.actions.leagues.telling import Details, tell, tell_all
@@ -46,13 +54,19 @@ from pbem.work import ReadWork, Work
 
 def draw(work: Work, season: Season, here: list[Member]) -> tuple[Season, NextSeason]:
     """Put everyone into a division and lay down all games."""
-    last = _last_played(work, season)
+    last = played_before(work.seasons(season.league_id), season.number)
     missed = {player: Absence(*each) for player, each in last.absent.items()} if last else {}
     numbers = [each.player_id for each in here]
     ratings = {each: rating.safe for each in numbers if (rating := rating_of(work, Pool.LEAGUE, each))}
     settled = [each for each in ratings if rated_games(work, Pool.LEAGUE, each) >= ENOUGH_GAMES]
     finals = list(_finals(work, last)) if last else []
-    basis = {"here": numbers, "ratings": {str(each): value for each, value in ratings.items()}, "settled": settled}
+    basis = {
+        "here": numbers,
+        "ratings": {str(each): value for each, value in ratings.items()},
+        "settled": settled,
+        "table": last.number if last else None,
+        "open": last is not None and last.signed_off_at is None,
+    }
     shape = pyramid(season.rules, season.seeds, work.league(season.league_id).apart)
     drawn_up = next_season(finals, numbers, missed, ratings, shape, settled)
     for division in drawn_up.divisions:
@@ -64,12 +78,6 @@ def draw(work: Work, season: Season, here: list[Member]) -> tuple[Season, NextSe
     work.save_season(season)
     _write_down(work, season, drawn_up, basis)
     return season, drawn_up
-
-
-def _last_played(work: ReadWork, season: Season) -> Season | None:
-    """The season whose tables count."""
-    before = [each for each in work.seasons(season.league_id) if each.signed_off_at and each.number < season.number]
-    return before[-1] if before else None
 
 
 def _finals(work: ReadWork, season: Season) -> Iterator[Final]:

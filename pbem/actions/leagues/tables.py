@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.actions.games.views import time_left
 from pbem.actions.leagues.divisions import DivisionGames, divisions, ranked, who_left
-from pbem.actions.leagues.season_facts import name_of, pyramid
+from pbem.actions.leagues.season_facts import drawn_since, name_of, pyramid
 from pbem.actions.results import counted, load_result, settled_rating
 from pbem.league.competition import Group, cup_of, scale_of, scoring_of, teams_of
 from pbem.league.knockout import Match, matches
@@ -156,9 +156,15 @@ _ZONES = {PlaceClaim.PROMOTED: "up", PlaceClaim.RELEGATED: "down", PlaceClaim.LE
 
 
 def zones_of(work: ReadWork, season: Season) -> dict[int, str]:
-    """Who goes `up` or `down` by the tables as they stand; nobody does before a game is over."""
+    """Who goes `up` or `down` by the tables as they stand; nobody does before a game is over.
+
+    Where the next season was drawn from a table that was open again, who went.
+    """
     if season.rules.stages or not any(each.result for each in work.fixtures(season.id)):
         return {}
+    following = drawn_since(work, season)
+    if following and (season.signed_off_at is None or season.signed_off_at >= following.start):
+        return _went(work, season, following)
     finals = [
         Final(each.level, tuple(row.member for row in ranked(season, each)), who_left(each))
         for each in divisions(work, season)
@@ -171,6 +177,17 @@ def zones_of(work: ReadWork, season: Season) -> dict[int, str]:
         for member, claim in moves.items()
         if (zone := _ZONES.get(claim)) and not (zone == "down" and levels[member] == bottom)
     }
+
+
+def _went(work: ReadWork, season: Season, following: Season) -> dict[int, str]:
+    """By the levels of both seasons; whoever does not play in the next one went nowhere."""
+    levels = {each.player_id: each.level for each in work.members(following.id) if each.level is not None}
+    both = {
+        each.player_id: (each.level, levels[each.heir_id])
+        for each in work.members(season.id)
+        if each.level is not None and each.heir_id in levels
+    }
+    return {member: "up" if now < then else "down" for member, (then, now) in both.items() if then != now}
 
 
 def _substitutes(work: ReadWork, division: DivisionGames, member: int) -> str:
