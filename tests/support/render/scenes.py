@@ -88,8 +88,8 @@ from pbem.render import Links
 from tests.support.render.league_scenes import CHOSEN, league_mails
 
 BELL = "https://example.org/bell"
-OPERATORS_PAGE = "https://splendor.example.org/admin/x"
 """The example of a bell that the help shows: no link."""
+OPERATORS_PAGE = "https://splendor.example.org/admin/tag"
 LINKS = Links("splendor+mfzwizltoq2gk3tdmf.abcdefgh@example.org")
 NAMES = ("Anna", "Björn", "greedy", "Zofia")
 SECRET = bytes(range(32))
@@ -352,7 +352,7 @@ def around_the_game(to: Reader, turn: GameView, waiting: GameView) -> dict[str, 
             code="paused until",
             facts={"until": BACK},
         ),
-        "operators-page": DirectorNotice(to=to, operators_page="https://splendor.example.org/admin/tag"),
+        "operators-page": DirectorNotice(to=to, operators_page=OPERATORS_PAGE),
         "director": DirectorNotice(
             to=to, game_view=replace(turn, paused=True, news=(GamePaused(), TimeExtended(0, 48)))
         ),
