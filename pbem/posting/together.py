@@ -1,6 +1,6 @@
 """One mail in brings one mail out to each who is concerned: what else they are told stands below the first answer."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.errors import Facts
@@ -45,12 +45,8 @@ def told_once(work: ReadWork, notice: Notice) -> tuple[Notice, dict[int, int]]:
         heard[game.id] = max(before, shown.heard)
         return replace(shown, talk=tuple(said for said in shown.talk if said.number > before or said.asks))
 
-    return _with_all_games(notice, once), heard
-
-
-def _with_all_games(notice: Notice, change: Callable[[GameView], GameView]) -> Notice:
-    changed = notice.with_game_views(change)
-    return replace(changed, also=tuple(_with_all_games(each, change) for each in notice.also))
+    told = notice.with_game_views(once)
+    return replace(told, also=tuple(each.with_game_views(once) for each in notice.also)), heard
 
 
 def _as_one(notices: list[Notice]) -> Notice:

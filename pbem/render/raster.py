@@ -2,11 +2,10 @@
 
 import struct
 import zlib
-from array import array
 from collections import Counter
-from collections.abc import Sequence
-from functools import partial
-from itertools import chain, pairwise
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from math import ceil, floor, hypot
 from typing import TypeAlias
 
@@ -44,11 +43,11 @@ class Paper:
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
-        self._rows = [array("L", [0xFFFFFF] * width) for _ in range(height)]
+        self._pixels = [0xFFFFFF] * (width * height)
 
     def line(self, path: Sequence[Point], colour: Colour, width: float) -> None:
         """Through all points, with round ends and corners."""
-        covered: dict[tuple[int, int], float] = {}
+        covered: dict[int, float] = {}
         for start, end in pairwise(path):
             self._cover(covered, start, end, width / 2)
         self._ink(covered, colour)
@@ -65,36 +64,47 @@ class Paper:
             at = left + place * _ADVANCE
             self.line([(at + x * _UNIT, top + y * _UNIT) for x, y in _DIGITS[int(digit)]], colour, 1.4)
 
-    def _cover(self, covered: dict[tuple[int, int], float], start: Point, end: Point, reach: float) -> None:
-        """How much of each pixel lies within reach of the way from start to end, told by the pixel's middle."""
+    def _cover(self, covered: dict[int, float], start: Point, end: Point, reach: float) -> None:
+        """How much of each pixel lies within reach of the way from start to end, told by the pixel's middle.
+
+        A chart has some hundred thousand of them: what is the same for many is told once, and nothing is called.
+        """
         (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
-        length = dx * dx + dy * dy or 1.0
+        length, edge = dx * dx + dy * dy or 1.0, reach + 0.5
         for row in _span(min(y, y + dy), max(y, y + dy), reach, self.height):
-            py = row + 0.5 - y
+            py, first = row + 0.5 - y, row * self.width
+            up = py * dy
             for column in _span(*_near(start, end, row + 0.5, reach), reach, self.width):
                 px = column + 0.5 - x
-                along = min(1.0, max(0.0, (px * dx + py * dy) / length))
-                part = reach + 0.5 - hypot(px - along * dx, py - along * dy)
-                if part > covered.get((row, column), 0.0):
-                    covered[row, column] = min(1.0, part)
+                along = (px * dx + up) / length
+                if not 0.0 <= along <= 1.0:
+                    along = 0.0 if along < 0.0 else 1.0
+                part = edge - hypot(px - along * dx, py - along * dy)
+                if part > 0.0 and part > covered.get(first + column, 0.0):
+                    covered[first + column] = part
 
-    def _ink(self, covered: dict[tuple[int, int], float], colour: Colour) -> None:
-        ink = int(colour[1:], 16)
-        for (row, column), part in covered.items():
-            self._rows[row][column] = _mixed(self._rows[row][column], ink, round(part * _SHADES) / _SHADES)
+    def _ink(self, covered: dict[int, float], colour: Colour) -> None:
+        ink, mixed = int(colour[1:], 16), lru_cache(maxsize=None)(_mixed)
+        for pixel, part in covered.items():
+            self._pixels[pixel] = mixed(self._pixels[pixel], ink, round(min(1.0, part) * _SHADES) / _SHADES)
 
     def png(self) -> bytes:
         """The sheet as a file. Of its colours the commonest are kept, as many as a byte can name."""
-        used = [colour for colour, _ in Counter(chain(*self._rows)).most_common()]
+        used = [colour for colour, _ in Counter(self._pixels).most_common()]
         kept = used[:256]
-        names = {colour: kept.index(min(kept[:_COMMON], key=partial(_apart, colour))) for colour in used[256:]}
+        common = [_channels(each) for each in kept[:_COMMON]]
+        names = {colour: _nearest(_channels(colour), common) for colour in used[256:]}
         names |= {colour: name for name, colour in enumerate(kept)}
         # Nothing is predicted: most rows are white, and the rest repeats itself.
-        body = b"".join(b"\0" + bytes(map(names.__getitem__, row)) for row in self._rows)
+        body = b"".join(b"\0" + bytes(map(names.__getitem__, row)) for row in self._rows())
         header = struct.pack(">IIBBBBB", self.width, self.height, 8, 3, 0, 0, 0)
         palette = b"".join(each.to_bytes(3, "big") for each in kept)
         chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", zlib.compress(body, 9)), (b"IEND", b""))
         return _SIGNATURE + b"".join(_chunk(kind, content) for kind, content in chunks)
+
+    def _rows(self) -> Iterator[Sequence[int]]:
+        for first in range(0, len(self._pixels), self.width):
+            yield self._pixels[first : first + self.width]
 
 
 def number_width(number: int) -> float:
@@ -119,16 +129,19 @@ def _span(low: float, high: float, reach: float, most: int) -> range:
 
 def _mixed(below: int, ink: int, part: float) -> int:
     """What a pixel comes to when so much of it is inked."""
-    red, green, blue = (below >> 16, below >> 8 & 255, below & 255)
-    red += round(((ink >> 16) - red) * part)
-    green += round(((ink >> 8 & 255) - green) * part)
-    blue += round(((ink & 255) - blue) * part)
+    red, green, blue = (of + round((to - of) * part) for of, to in zip(_channels(below), _channels(ink), strict=True))
     return red << 16 | green << 8 | blue
 
 
-def _apart(one: int, other: int) -> int:
-    """How different two colours are."""
-    return sum(abs((one >> at & 255) - (other >> at & 255)) for at in (16, 8, 0))
+def _channels(colour: int) -> tuple[int, int, int]:
+    return colour >> 16, colour >> 8 & 255, colour & 255
+
+
+def _nearest(colour: tuple[int, int, int], others: Sequence[tuple[int, int, int]]) -> int:
+    """Which of the others differs least."""
+    red, green, blue = colour
+    apart = [abs(red - r) + abs(green - g) + abs(blue - b) for r, g, b in others]
+    return apart.index(min(apart))
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:

@@ -7,7 +7,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from sqlalchemy import JSON, Connection, Row, Table, insert, select
+from sqlalchemy import JSON, Connection, Row, Table, bindparam, insert, select
 
 from pbem.model.log_chain import BEGINNING, chained, head_of
 from pbem.model.row_changes import RowChange, Rows, dumped, merged
@@ -99,6 +99,16 @@ KEPT: Mapping[Table, _Kept] = {
 """Every row that matters, and nothing that says who somebody is."""
 
 
+# What every change of a game of a league asks for is made once.
+FIXTURE_OF = select(FIXTURE).where(FIXTURE.c.game_id == bindparam("this_game"))
+_SEASON_PLACE = select(SEASON.c.league_id, SEASON.c.number).where(SEASON.c.id == bindparam("this_season"))
+_LOG_OF_LEAGUE = LEAGUE_LOG.c.league_id == bindparam("this_league")
+_HEAD = (
+    select(LEAGUE_LOG.c.number, LEAGUE_LOG.c.line).where(_LOG_OF_LEAGUE).order_by(LEAGUE_LOG.c.number.desc()).limit(1)
+)
+_SEASONS = select(SEASON.c.id, SEASON.c.number).where(SEASON.c.league_id == bindparam("this_league"))
+
+
 class JournalWork(CarefulWork):
     """Remembers what was changed until a line tells it; `settle` writes a line for what nobody told."""
 
@@ -139,14 +149,14 @@ class JournalWork(CarefulWork):
 
     def _season_place(self, season_id: int) -> _SeasonPlace:
         if season_id not in self._season_places:
-            (row,) = self._rows(select(SEASON.c.league_id, SEASON.c.number).where(SEASON.c.id == season_id))
+            (row,) = self._rows(_SEASON_PLACE, this_season=season_id)
             self._season_places[season_id] = _SeasonPlace(row.league_id, row.number)
         return self._season_places[season_id]
 
     def _game_place(self, game_id: int) -> _GamePlace | None:
         """None: the game is played in no league."""
         if game_id not in self._game_places:
-            rows = self._rows(select(FIXTURE).where(FIXTURE.c.game_id == game_id))
+            rows = self._rows(FIXTURE_OF, this_game=game_id)
             places = [_GamePlace(row.season_id, _where(row._asdict())) for row in rows]
             self._game_places[game_id] = places[0] if places else None
         return self._game_places[game_id]
@@ -251,9 +261,7 @@ class JournalWork(CarefulWork):
         self._connection.execute(insert(LEAGUE_LOG).values(**values))
 
     def _head(self, league_id: int) -> tuple[int, str]:
-        columns = (LEAGUE_LOG.c.number, LEAGUE_LOG.c.line)
-        here = select(*columns).where(LEAGUE_LOG.c.league_id == league_id)
-        rows = self._rows(here.order_by(LEAGUE_LOG.c.number.desc()).limit(1))
+        rows = self._rows(_HEAD, this_league=league_id)
         return (rows[0].number, head_of(rows[0].line)) if rows else (0, BEGINNING)
 
     def _place_of(self, season_id: int, changes: Iterable[RowChange]) -> _Where:
@@ -275,9 +283,9 @@ class JournalWork(CarefulWork):
         if league_id in self._with_log:
             return
         self._with_log.add(league_id)
-        seasons = self._rows(select(SEASON.c.id, SEASON.c.number).where(SEASON.c.league_id == league_id))
-        if self._count(LEAGUE_LOG, LEAGUE_LOG.c.league_id == league_id):
+        if self._rows(_HEAD, this_league=league_id):
             return
+        seasons = self._rows(_SEASONS, this_league=league_id)
         heads = {str(each.number): head_of(lines[-1]) for each in seasons if (lines := self.log_before(each.id))}
         if heads:
             rows = self.league_rows(league_id).items()

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, Row, bindparam, delete, insert, select, update
 
 from pbem.model import Fixture, League, LeagueRules, Member, Protest, RatingChange, Role, Season
 from pbem.model.leagues import load_rules, nested
@@ -24,7 +24,7 @@ from pbem.store.tables import (
     VACATION,
 )
 from pbem.store.work.base import columns_of, made_of
-from pbem.store.work.journal import JournalWork
+from pbem.store.work.journal import FIXTURE_OF, JournalWork
 
 _DUE_SEASONS = (
     select(SEASON)
@@ -33,16 +33,28 @@ _DUE_SEASONS = (
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
+# What every mail of a league asks for is made once.
+_THIS_SEASON: BindParameter[int] = bindparam("this_season")
+_LEAGUES = select(LEAGUE).order_by(LEAGUE.c.id)
+_LEAGUE = select(LEAGUE).where(LEAGUE.c.id == bindparam("this_league"))
+_SEASON = select(SEASON).where(SEASON.c.id == _THIS_SEASON).with_for_update()
+_SEASONS = select(SEASON).where(SEASON.c.league_id == bindparam("this_league")).order_by(SEASON.c.number)
+_MEMBERS = select(MEMBER).where(MEMBER.c.season_id == _THIS_SEASON).order_by(MEMBER.c.entered_at, MEMBER.c.player_id)
+_FIXTURES = select(FIXTURE).where(FIXTURE.c.season_id == _THIS_SEASON).order_by(FIXTURE.c.number)
+_PROTESTS = select(PROTEST).where(PROTEST.c.season_id == _THIS_SEASON).order_by(PROTEST.c.id)
+_RATINGS = select(RATING_CHANGE).where(RATING_CHANGE.c.who == bindparam("whose"))
+_RATING_HISTORY = _RATINGS.order_by(RATING_CHANGE.c.id)
+_RATING = _RATINGS.where(RATING_CHANGE.c.pool == bindparam("this_pool")).order_by(RATING_CHANGE.c.id.desc()).limit(1)
 
 
 class LeaguesWork(JournalWork):
     """work.LeaguesWriting on the database."""
 
     def leagues(self) -> list[League]:
-        return [_league(row) for row in self._rows(select(LEAGUE).order_by(LEAGUE.c.id))]
+        return [_league(row) for row in self._rows(_LEAGUES)]
 
     def league(self, league_id: int) -> League:
-        (row,) = self._rows(select(LEAGUE).where(LEAGUE.c.id == league_id))
+        (row,) = self._rows(_LEAGUE, this_league=league_id)
         return _league(row)
 
     def add_league(self, name: str, rules: LeagueRules) -> League:
@@ -67,12 +79,11 @@ class LeaguesWork(JournalWork):
         return season
 
     def season(self, season_id: int) -> Season | None:
-        found = self._seasons(select(SEASON).where(SEASON.c.id == season_id).with_for_update())
+        found = self._seasons(_SEASON, this_season=season_id)
         return found[0] if found else None
 
     def seasons(self, league_id: int) -> list[Season]:
-        query = select(SEASON).where(SEASON.c.league_id == league_id).order_by(SEASON.c.number)
-        return self._seasons(query)
+        return self._seasons(_SEASONS, this_league=league_id)
 
     def due_seasons(self, limit: int) -> list[Season]:
         """Those whose time has come and that nobody else is looking at, the longest due first."""
@@ -97,8 +108,7 @@ class LeaguesWork(JournalWork):
         self._log_vacations(member)
 
     def members(self, season_id: int) -> list[Member]:
-        query = select(MEMBER).where(MEMBER.c.season_id == season_id)
-        return [made_of(Member, row) for row in self._rows(query.order_by(MEMBER.c.entered_at, MEMBER.c.player_id))]
+        return [made_of(Member, row) for row in self._rows(_MEMBERS, this_season=season_id)]
 
     def save_member(self, member: Member) -> None:
         came_back = member.left_at is None and self._count(MEMBER, _this(member), MEMBER.c.left_at.is_not(None))
@@ -137,11 +147,10 @@ class LeaguesWork(JournalWork):
                 self._add(FIXTURE, fixture, members=list(fixture.members))
 
     def fixtures(self, season_id: int) -> list[Fixture]:
-        query = select(FIXTURE).where(FIXTURE.c.season_id == season_id).order_by(FIXTURE.c.number)
-        return [_fixture(row) for row in self._rows(query)]
+        return [_fixture(row) for row in self._rows(_FIXTURES, this_season=season_id)]
 
     def fixture_of(self, game_id: int) -> Fixture | None:
-        rows = self._rows(select(FIXTURE).where(FIXTURE.c.game_id == game_id))
+        rows = self._rows(FIXTURE_OF, this_game=game_id)
         return _fixture(rows[0]) if rows else None
 
     def save_fixture(self, fixture: Fixture) -> None:
@@ -172,8 +181,7 @@ class LeaguesWork(JournalWork):
             self._connection.execute(update(PROTEST).where(this).values(granted=protest.granted))
 
     def protests(self, season_id: int) -> list[Protest]:
-        query = select(PROTEST).where(PROTEST.c.season_id == season_id).order_by(PROTEST.c.id)
-        return [made_of(Protest, row) for row in self._rows(query)]
+        return [made_of(Protest, row) for row in self._rows(_PROTESTS, this_season=season_id)]
 
     # Ratings
 
@@ -195,14 +203,12 @@ class LeaguesWork(JournalWork):
         self._read_anew()
 
     def rating(self, pool: str, who: str) -> RatingChange | None:
-        mine = (RATING_CHANGE.c.who == who, RATING_CHANGE.c.pool == pool)
-        rows = self._rows(select(RATING_CHANGE).where(*mine).order_by(RATING_CHANGE.c.id.desc()).limit(1))
+        rows = self._rows(_RATING, whose=who, this_pool=pool)
         self._once(("rating", pool, who), rows[0].id if rows else None)
         return made_of(RatingChange, rows[0]) if rows else None
 
     def rating_history(self, who: str) -> list[RatingChange]:
-        query = select(RATING_CHANGE).where(RATING_CHANGE.c.who == who).order_by(RATING_CHANGE.c.id)
-        return [made_of(RatingChange, row) for row in self._rows(query)]
+        return [made_of(RatingChange, row) for row in self._rows(_RATING_HISTORY, whose=who)]
 
     def last_lapse(self, player_id: int) -> datetime | None:
         mine = (RATING_CHANGE.c.who == str(player_id), RATING_CHANGE.c.lapsed_at.is_not(None))
