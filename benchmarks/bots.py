@@ -1,4 +1,7 @@
-"""How well the bots play: each level against the two below it, and the higher ones at tables with three greedy ones."""
+"""How well the bots play: each level against the two below it, the higher ones at tables with three greedy ones.
+
+Each style plays against the level that it is as strong as.
+"""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -13,7 +16,7 @@ from typing import Any
 from tqdm import tqdm
 
 from engine import EDITIONS, Setup, apply, deal, view, winners
-from engine.bots import BOTS, LEVELS
+from engine.bots import BOTS, LEVELS, STYLES
 
 LADDER = ("greedy", *map(str, LEVELS))
 COMPANY = "greedy"
@@ -77,6 +80,7 @@ class Result:
     levels: tuple[Level, ...]
     pairings: tuple[Score, ...]
     fours: tuple[Score, ...]
+    styles: tuple[Score, ...]
     games: int
     most_turns: int
     """A player, in the longest game."""
@@ -87,7 +91,7 @@ def run(games: int = 400, bots: Sequence[str] = LADDER, processes: int = 2, kept
 
     Each game is added to the file `kept` once it is over, and those that are there are not played again.
     """
-    companies = (*_pairs(bots), *_tables(bots))
+    companies = (*_pairs(bots), *_tables(bots), *_styles(bots))
     wanted = [game for each in companies for game in _balanced(each, games)]
     before = _kept(kept) if kept else {}
     left = [game for game in wanted if game not in before]
@@ -119,6 +123,7 @@ def tally(played: list[Played], bots: Sequence[str]) -> Result:
         levels=tuple(_level(bot, ratings[bot], played) for bot in bots),
         pairings=pairings,
         fours=tuple(_score(table, played) for table in _tables(bots)),
+        styles=tuple(_score(pair, played) for pair in _styles(bots)),
         games=len(played),
         most_turns=max(game.turns for game in played),
     )
@@ -130,6 +135,11 @@ def _pairs(bots: Sequence[str]) -> list[tuple[str, ...]]:
 
 def _tables(bots: Sequence[str]) -> list[tuple[str, ...]]:
     return [(bot, *[COMPANY] * 3) for bot in bots[bots.index(COMPANY) + 1 :]]
+
+
+def _styles(bots: Sequence[str]) -> list[tuple[str, ...]]:
+    """Each against its level, where that plays, too."""
+    return [(name, str(style.level)) for name, style in STYLES.items() if str(style.level) in bots]
 
 
 def _balanced(company: tuple[str, ...], games: int) -> list[Game]:
@@ -232,6 +242,10 @@ def lines(result: Result) -> list[str]:
         "| tables of four | games | won | 95 % |",
         "|---|---|---|---|",
         *map(_score_line, result.fours),
+        "",
+        "| styles | games | won | 95 % |",
+        "|---|---|---|---|",
+        *map(_score_line, result.styles),
         "",
         f"{result.games:,} games, none over {result.most_turns} turns a player, no illegal order",
     ]

@@ -17,10 +17,23 @@ from engine.bots.greedy import greedy
 from engine.bots.levels import LEVELS, choose
 from engine.bots.random import at_random
 from engine.bots.ranked import ranked
+from engine.bots.styles import STYLES, in_style
 from engine.orders import Order
 from engine.state import View
 
-__all__ = ["BOTS", "LEVELS", "THINKING", "Bot", "choose", "considered", "estimate", "estimates", "foreseen", "ranked"]
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "STYLES",
+    "THINKING",
+    "Bot",
+    "choose",
+    "considered",
+    "estimate",
+    "estimates",
+    "foreseen",
+    "ranked",
+]
 
 Bot: TypeAlias = Callable[[View, Random], Order]
 
@@ -35,8 +48,9 @@ BOTS: dict[str, Bot] = {
     "steady": partial(_at, 7),
     "strong": partial(_at, 10),
     **{str(level): partial(_at, level) for level in LEVELS},
+    **{name: partial(in_style, style) for name, style in STYLES.items()},
 }
-"""By the name that a seat keeps: the levels by their numbers, and those that there were before there were levels."""
+"""By the name that a seat keeps: levels by their numbers, those that there were before there were levels, styles."""
 
 _QUICK = 5
 THINKING = frozenset(("strong", *(str(number) for number, level in LEVELS.items() if level.simulations > _QUICK)))

@@ -59,14 +59,14 @@ def choose(
     """
     strength = BEST if level is None else LEVELS[level]
     nodes = (strength.simulations if uses_net(view) else strength.without_net) if simulations is None else simulations
-    if _restless(view, rng):
+    if restless(view, rng):
         return at_random(view, rng)
     if nodes:
         return considered(view, rng, nodes, stop)[0][0]
     return _tempted(ranked(view, rng), strength.temperature, rng)
 
 
-def _restless(view: View, rng: Random) -> bool:
+def restless(view: View, rng: Random) -> bool:
     """Good games are over long before; a random order now and then sees to it that no game stands still."""
     return view.round > _LONG and rng.random() < _RESTLESSNESS
 
@@ -75,11 +75,11 @@ def _tempted(orders: list[tuple[Order, float]], temperature: float, rng: Random)
     """One of these, the better the likelier: what decides the game is seen by everybody, small differences are not."""
     if not temperature:
         return orders[0][0]
-    odds = [_logarithm_of_odds(chance) for _, chance in orders]
+    odds = [logarithm_of_odds(chance) for _, chance in orders]
     weights = [exp((each - odds[0]) / temperature) for each in odds]
     return rng.choices([order for order, _ in orders], weights)[0]
 
 
-def _logarithm_of_odds(chance: float) -> float:
+def logarithm_of_odds(chance: float) -> float:
     bounded = min(max(chance, 1 - _CERTAIN), _CERTAIN)
     return log(bounded / (1 - bounded))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from engine.bots import BOTS
+from engine.bots import BOTS, STYLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,8 @@ def is_character(word: str) -> bool:
 
 def level_of(bot: str) -> int:
     """How strong a bot is, from 1 to 10; those from before there were levels have the one of their characters."""
+    if bot in STYLES:
+        return STYLES[bot].level
     names = {each.name for each in characters() if each.bot == bot}
     return next(int(each.bot) for each in characters() if each.bot.isdecimal() and each.name in names)
 

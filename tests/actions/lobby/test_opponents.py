@@ -50,6 +50,13 @@ def test_computers_are_asked_by_their_names(lobby: Lobby, language: str) -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_who_plays_in_a_style_is_asked_by_name_and_is_as_strong_as_a_level(lobby: Lobby, language: str) -> None:
+    lobby.meet(lobby.people[0], BY_NAME[language].replace("Gusto", "Greta").replace("Fips", "Otto"))
+    assert [holder.name for holder in lobby.game().holders] == ["Anna", "Greta", "Otto"]
+    assert [level_of(holder.bot) for holder in lobby.game().holders if holder.bot] == [5, 5]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_next_one_is_easier_or_stronger_than_the_last(lobby: Lobby, language: str) -> None:
     anna = lobby.people[0]
     lobby.meet(anna, "new 2 bot 6")

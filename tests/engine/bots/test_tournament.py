@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks import bots
 from benchmarks.bots import Level, Result, Score, _balanced, _ratings, _wilson, lines, run
+from engine.bots import STYLES
 
 
 def test_a_tournament_has_each_level_against_those_below_and_at_a_table_of_four() -> None:
@@ -19,6 +20,11 @@ def test_a_tournament_has_each_level_against_those_below_and_at_a_table_of_four(
     assert result.games == 16
     assert 10 < result.most_turns <= 100
     assert [level.bot for level in result.levels] == ["random", "greedy", "steady"]
+
+
+def test_each_style_plays_against_the_level_that_it_is_as_strong_as() -> None:
+    result = run(games=2, bots=("greedy", "5"), processes=1)
+    assert [(score.bot, *score.company) for score in result.styles] == [(name, "5") for name in STYLES]
 
 
 def test_a_tournament_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,8 +64,10 @@ def test_the_figures_are_tables() -> None:
     level = Level("steady", 1690.6, 25.25, 2.04, 11.4)
     pairing = Score("steady", ("greedy",), 400, 0.8, 0.758, 0.836)
     table = Score("steady", ("greedy",) * 3, 400, 0.5, 0.451, 0.549)
-    shown = lines(Result((level,), (pairing,), (table,), 800, 41))
+    style = Score("courtier", ("5",), 400, 0.5, 0.451, 0.549)
+    shown = lines(Result((level,), (pairing,), (table,), (style,), 800, 41))
     assert "| `steady` | 1691 | 25.2 | 2.0 | 11 |" in shown
     assert "| `steady` against `greedy` | 400 | 80.0% | 75.8% to 83.6% |" in shown
     assert "| `steady` among three `greedy` | 400 | 50.0% | 45.1% to 54.9% |" in shown
+    assert "| `courtier` against `5` | 400 | 50.0% | 45.1% to 54.9% |" in shown
     assert shown[-1] == "800 games, none over 41 turns a player, no illegal order"

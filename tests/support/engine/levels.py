@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engine import Order, View
-from engine.bots import BOTS, Bot, choose
+from engine.bots import BOTS, STYLES, Bot, choose
 
 
 def hasty(seen: View, rng: Random) -> Order:
@@ -13,5 +13,5 @@ def hasty(seen: View, rng: Random) -> Order:
     return choose(seen, simulations=3, rng=rng)
 
 
-CHOSEN: dict[str, Bot] = {**{name: BOTS[name] for name in ("random", "greedy", "1", "4", "7")}, "hasty": hasty}
+CHOSEN: dict[str, Bot] = {**{name: BOTS[name] for name in ("random", "greedy", "1", "4", "7", *STYLES)}, "hasty": hasty}
 each_level = pytest.mark.parametrize("bot", CHOSEN.values(), ids=CHOSEN.keys())
