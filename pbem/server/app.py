@@ -35,6 +35,7 @@ from pbem.server.pace import Pace
 from pbem.server.rounds import Rounds
 from pbem.server.second_channel import SecondChannel
 from pbem.server.sending import Sender
+from pbem.server.thinker import ThinkingProcess
 from pbem.server.tokens import with_shared_tokens
 from pbem.transports import bell
 from pbem.transports.smtp_out import SmtpRelay
@@ -54,7 +55,8 @@ class App:
             raise ConfigError("no way for mail to come in: [imap] or [smtp_in] is needed")
         self.store = open_store(self.config, clock)
         self.config = with_shared_tokens(self.config, self.store.engine)
-        self.server = make_server(self.config)
+        self._thinking = ThinkingProcess()
+        self.server = make_server(self.config, self._thinking.think)
         self._clock = clock
         self.on_queued: Callable[[], None] = lambda: None
         """Called where a page put mail into the outbox."""
@@ -91,6 +93,7 @@ class App:
     async def start(self, on_stored: Callable[[], None]) -> None:
         """Get ready to read, then open every way in."""
         self._intake.on_stored = on_stored
+        self._thinking.open()
         await asyncio.to_thread(lexicon)
         await self.leading.settle()
         if not self.store.shared:
@@ -110,6 +113,7 @@ class App:
         await asyncio.gather(self.sender.relay.close(), *self._goodbyes)
         with suppress(StoreUnavailable):
             self.store.workers.leave(self.name)
+        await asyncio.to_thread(self._thinking.close)
         self.store.close()
 
     def file_handled_mail(self) -> None:
@@ -163,7 +167,7 @@ class App:
         config = load_config(self._config_path)
         check_secret(config, self.store)
         config = with_shared_tokens(config, self.store.engine)
-        self.server = make_server(config)
+        self.server = make_server(config, self._thinking.think)
         self._take_leave(self.sender.relay)
         self.sender.relay, self.sender.pace = self._relay(config), self._pace(config)
         self.sender.pace.share(*self._share)

@@ -10,7 +10,7 @@ from typing import TypeVar
 import structlog
 
 from pbem.actions.deadlines import look_at, look_at_question
-from pbem.actions.games.play import think_ahead
+from pbem.actions.games.play import awaited_thoughts
 from pbem.actions.leagues.calendar import look_at_due_season, tell_held_up
 from pbem.actions.lobby.substitutes import give_up, look_at_invitation
 from pbem.actions.request import Server
@@ -18,6 +18,7 @@ from pbem.errors import StoreUnavailable
 from pbem.model import Game, Invitation, OpenTable, Season
 from pbem.notices import Notice
 from pbem.posting import send
+from pbem.thoughts import NotThoughtYet, undisturbed
 from pbem.work import ServerWork, Store, Work, retried
 
 _log = structlog.get_logger()
@@ -38,8 +39,7 @@ def process_due(store: Store, server: Server) -> int:
 
 def process_due_games(store: Store, server: Server) -> int:
     """Look at a batch of games; bots that take their time think before anything is locked."""
-    for game in _look_for_due(store):
-        think_ahead(game)
+    server.think(awaited_thoughts(_look_for_due(store)))
     return _look(store, server, _look_at_games) + _look(store, server, _look_at_questions)
 
 
@@ -54,8 +54,12 @@ def process_due_lobby(store: Store, server: Server) -> int:
     return _look(store, server, _look_at_lobby) + _look(store, server, _look_at_seasons)
 
 
-@retried
 def _look(store: Store, server: Server, what: Callable[[ServerWork, Server], int]) -> int:
+    return undisturbed(partial(_look_once, store, server, what), server.think)
+
+
+@retried
+def _look_once(store: Store, server: Server, what: Callable[[ServerWork, Server], int]) -> int:
     with store.work() as work:
         return what(work, server)
 
@@ -63,7 +67,12 @@ def _look(store: Store, server: Server, what: Callable[[ServerWork, Server], int
 def _look_at_games(work: ServerWork, server: Server) -> int:
     started, looked_at = monotonic(), 0
     for game in work.due_games(BATCH):
-        _see_to(work, server, game, partial(look_at, work, server.house), work.save_clock)
+        try:
+            _see_to(work, server, game, partial(look_at, work, server.house), work.save_clock)
+        except NotThoughtYet:
+            if not looked_at:
+                raise
+            break  # What went before is kept; it is due next, and thought of then.
         looked_at += 1
         if monotonic() - started > LONGEST_SECONDS:
             break
@@ -112,7 +121,7 @@ def _see_to(
     try:
         with work.attempt():
             mails = send(server, work, look(due))
-    except StoreUnavailable:
+    except (StoreUnavailable, NotThoughtYet):
         raise
     except Exception:
         _log.exception("not looked at", **about)

@@ -5,6 +5,7 @@ from collections import Counter
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from time import monotonic
 
 import structlog
@@ -15,6 +16,7 @@ from pbem.mail.authentication import keys_wanted
 from pbem.measures import ANSWERING, HANDLED
 from pbem.model import StoredMail
 from pbem.pipeline import Handled, handle
+from pbem.thoughts import NotThoughtYet, undisturbed
 from pbem.work import TRIES, Store, Work, retried
 
 _log = structlog.get_logger()
@@ -49,7 +51,7 @@ def process_waiting(store: Store, server: Server) -> int:
     handled = 0
     while handled < BATCH:
         started = monotonic()
-        batch = _process_batch(store, server, Counter())
+        batch = undisturbed(partial(_process_batch, store, server, Counter()), server.think)
         for mail, outcome in batch.outcomes:
             _report(mail, outcome)
             ANSWERING.took((batch.begun - mail.received_at).total_seconds() + monotonic() - started)
@@ -72,7 +74,12 @@ def _process_batch(store: Store, server: Server, tried: Counter[int]) -> Batch:
             if batch.keys_wanted:
                 continue  # DNS is not waited for here: it is its turn, and that of those behind it, with the key.
             tried[mail.id] += 1
-            batch.outcomes.append((mail, _process(work, server, mail, tried[mail.id], store.shared)))
+            try:
+                batch.outcomes.append((mail, _process(work, server, mail, tried[mail.id], store.shared)))
+            except NotThoughtYet:
+                if not batch.outcomes:
+                    raise
+                break  # What went before is kept; its turn is next, and it is thought of then.
             if monotonic() - started > LONGEST_SECONDS:
                 break
     return batch
@@ -91,6 +98,8 @@ def _process(work: Work, server: Server, mail: StoredMail, tries: int, shared: b
     try:
         with nullcontext() if once_more else work.attempt():
             return handle(server, work, mail)
+    except NotThoughtYet:
+        raise
     except Exception as reason:
         # What is in conflict with itself would be tried for ever, and keep all others waiting.
         if isinstance(reason, StoreUnavailable) and not (isinstance(reason, Conflict) and tries >= TRIES):

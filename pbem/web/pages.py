@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from math import ceil
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -29,6 +29,7 @@ from pbem.i18n.language import N_
 from pbem.model import Backlog, Game, GameStatus, Rated, Waiting
 from pbem.render.phrases import LETTERS, Links, Phrases
 from pbem.render.words import spoken
+from pbem.thoughts import undisturbed
 from pbem.unseen import without_unseen
 from pbem.web.discreet import discreet
 from pbem.web.templates import environment, in_words, private
@@ -175,7 +176,7 @@ class PublicPages:
     """Makes routes of functions that say what is to be shown."""
 
     def __init__(self, app: Application) -> None:
-        self._server, self._web = app.config.server, app.config.web
+        self._app, self._server, self._web = app, app.config.server, app.config.web
         self._store: LookedAt = app.store
 
     def page(self, path: str, json_path: str, show: Show) -> list[Route]:
@@ -206,6 +207,9 @@ class PublicPages:
         return self.to_html(request, self._look(request, show), status)
 
     def _look(self, request: Request, see: Callable[[Visit, Visitor], T]) -> T:
+        return undisturbed(partial(self._look_once, request, see), self._app.server.think)
+
+    def _look_once(self, request: Request, see: Callable[[Visit, Visitor], T]) -> T:
         with self._store.look() as visit:
             return see(discreet(visit), self.visitor(request))
 

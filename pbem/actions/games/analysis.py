@@ -4,7 +4,6 @@ A move is judged by what its seat could see, and without the card that it turned
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from random import Random
 from typing import NamedTuple
@@ -32,6 +31,7 @@ from pbem.actions.games.hints import REASONS, opinions, reasons_by_name
 from pbem.actions.games.views import veiled
 from pbem.commands.resolve import places_seen
 from pbem.notices.games import Analysis, Lead, TurningPoint
+from pbem.thoughts import thoughtful
 
 _WORTH_TELLING = 0.04
 _TOLD = 3
@@ -64,7 +64,7 @@ class _Rated(NamedTuple):
         return self.kept - self.fell
 
 
-@lru_cache(maxsize=1 << 8)
+@thoughtful
 def analysed(setup: Setup, entries: tuple[Entry, ...]) -> Analysis:
     """Look back on all entries of a finished game that were not taken back."""
     start, entries = deal(setup), tuple(standing(entries))
@@ -127,7 +127,7 @@ def _dearest(rated: Iterable[_Rated]) -> list[_Rated]:
 
 
 def _at_first_sight(move: _Move) -> _Rated:
-    better, chance = ranked(view(move.state, move.seat), _luck(move))[0]
+    better, chance = ranked(view(move.state, move.seat), Random(_luck(move)))[0]  # noqa: S311
     return _Rated(move, better, chance, move.after)
 
 
@@ -140,9 +140,9 @@ def _thought_through(rated: _Rated) -> _Rated:
     return _Rated(move, better, chance, chances.get(move.order, min(chances.values())))
 
 
-def _luck(move: _Move) -> Random:
+def _luck(move: _Move) -> str:
     """The same for the same move, so that a game always reads the same."""
-    return Random(f"{move.state.round} {move.seat}")  # noqa: S311
+    return f"{move.state.round} {move.seat}"
 
 
 def _per_cent(chance: float) -> int:

@@ -40,6 +40,7 @@ from pbem.commands.values import AnyCommand
 from pbem.model import Game
 from pbem.notices import HintNotice, Notice
 from pbem.notices.games import Foreseen, Hint, Reason, Why
+from pbem.thoughts import thoughtful
 
 _WORTH_BLOCKING = 2
 _PLACES_TOLD = 2
@@ -318,18 +319,18 @@ def _hinted(request: Request, game: Game, seat: int) -> HintNotice:
     if not _will_play(shown.view, seat):
         raise Refused("not_your_turn", shown, game=game.id)
     # From what everyone knows of the game, not from its secret: a hint must not depend on that.
-    luck = Random(f"{game.start.commitment} {game.length}")  # noqa: S311
-    found = hints(shown.view._replace(turn=seat), luck)
+    found = hints(shown.view._replace(turn=seat), f"{game.start.commitment} {game.length}")
     return HintNotice(to=request.reader, game_view=shown, hints=found, answers=request.message_id)
 
 
-def opinions(view: View, luck: Random) -> list[tuple[Order, float]]:
+def opinions(view: View, luck: str) -> list[tuple[Order, float]]:
     """What a search thinks of the orders of which something can be said: nobody knows what an unseen card brings."""
-    found = considered(view, luck)
+    found = considered(view, Random(luck))  # noqa: S311
     return [each for each in found if not isinstance(each[0], ReserveDeck)] or found
 
 
-def hints(view: View, luck: Random) -> tuple[Hint, ...]:
+@thoughtful
+def hints(view: View, luck: str) -> tuple[Hint, ...]:
     """The best few orders of the seat on turn."""
     liked = [order for order, _ in opinions(view, luck)]
     told = [Hint(order_text(order), reasons(view, order)[:REASONS]) for order in liked[: _HINTS + 1]]

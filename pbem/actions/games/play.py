@@ -1,8 +1,9 @@
 """A game's life: it starts, orders are played, people leave, come back and take over, it ends."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
+from functools import partial
 from random import Random
 
 from engine import Entry, Order, Replace, Resign, TakeBack, View, advance, view
@@ -39,6 +40,7 @@ from pbem.commands.resolve import Resolved, card_at, noble_at, resolve
 from pbem.commands.values import BuyWish, CardId, CardTarget, Move, NobleId, NobleTarget, Place, ReserveWish, Wish
 from pbem.model import Game, Holder, LedgerLine, NewGame, Player, Terms
 from pbem.notices import Notice, StartedNotice, StatusNotice, TurnNotice
+from pbem.thoughts import Thought, thought_needed, thoughtful
 from pbem.work import ReadWork, Work
 
 # Orders given before their time: places are turned into cards at once, the rest is settled when the turn comes.
@@ -108,21 +110,28 @@ def play_on(work: Work, game: Game, *, bot_has_thought: bool = False) -> tuple[G
 
 def bot_order(game: Game, seat: int, bot: str) -> Order:
     """A bot's luck comes from the game's secret, so that a game can be played again to the letter."""
-    return _thought(view(game.state, seat), f"{game.start.secret.hex()} {game.length}", bot)
+    asked = (view(game.state, seat), f"{game.start.secret.hex()} {game.length}", bot)
+    return (_thought_through if bot in THINKING else _chosen)(*asked)
 
 
-@lru_cache(maxsize=256)
-def _thought(board: View, luck: str, bot: str) -> Order:
-    """What it thought of before is not thought of again: a bot may think before its order is written down."""
+def _chosen(board: View, luck: str, bot: str) -> Order:
     return BOTS[bot](board, Random(luck))  # noqa: S311
 
 
-def think_ahead(game: Game) -> None:
-    """Let the bot on turn think, where it takes its time: once nobody waits for us, and not in a transaction."""
-    seat = game.state.turn
-    bot = game.holders[seat].bot if seat is not None else None
-    if seat is not None and bot in THINKING:
-        bot_order(game, seat, bot)
+@thoughtful
+def _thought_through(board: View, luck: str, bot: str) -> Order:
+    return _chosen(board, luck, bot)
+
+
+def awaited_thoughts(games: Iterable[Game]) -> list[Thought]:
+    """What bots that take their time will be asked for, where they are on turn."""
+    found = []
+    for game in games:
+        seat = game.state.turn
+        bot = game.holders[seat].bot if seat is not None else None
+        if seat is not None and bot in THINKING:
+            found += thought_needed(partial(bot_order, game, seat, bot))
+    return found
 
 
 def set_queued(work: Work, game: Game, seat: int, order: str | None, settles_at: datetime | None = None) -> Game:

@@ -17,6 +17,7 @@ from pbem.mail.tags import KEY_BYTES, Purpose, new_key
 from pbem.notices import HintNotice, Notice
 from pbem.page_orders import PageOrder, Undone, obeyed
 from pbem.posting import send
+from pbem.thoughts import undisturbed
 from pbem.web.pages import Application
 from pbem.web.play.asked import DONE, asked_for, once_of, turn_of, word_for
 from pbem.web.play.choosing import Chosen, read_choice
@@ -129,6 +130,9 @@ class PlayPages:
                 note_looked(work, link.game, link.seat, length)
 
     def _page(self, tag: str, chosen: Chosen, answered: Answered, status: int = 200) -> Response:
+        return undisturbed(partial(self._page_now, tag, chosen, answered, status), self._app.server.think)
+
+    def _page_now(self, tag: str, chosen: Chosen, answered: Answered, status: int) -> Response:
         with self._app.store.look() as visit:
             link = self._open(visit, tag)
             values = shown(self._app.server, self._app.config.web, visit, link, chosen, answered)
@@ -137,7 +141,7 @@ class PlayPages:
 
     def _posted(self, tag: str, fields: Mapping[str, str]) -> Response:
         try:
-            done, told = self._obeyed(tag, fields)
+            done, told = undisturbed(partial(self._obeyed, tag, fields), self._app.server.think)
         except Undone as undone:
             answered = Answered(refusal=undone.refusal, words=fields.get("words", ""))
             return self._page(tag, Chosen(), answered, 422)

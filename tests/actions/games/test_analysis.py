@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import cache
 from importlib import import_module
+from inspect import unwrap
 from itertools import pairwise
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def test_only_moves_that_cost_much_are_told_at_most_three_of_each_seat_the_deare
 
 def test_a_game_is_always_read_in_the_same_way() -> None:
     record = game("choice-of-nobles")
-    assert analysed.__wrapped__(record.setup, record.entries) == look_back("choice-of-nobles")
+    assert unwrap(analysed)(record.setup, record.entries) == look_back("choice-of-nobles")
 
 
 def test_the_worst_move_of_a_game_is_found_with_what_was_better(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,7 +52,7 @@ def test_the_worst_move_of_a_game_is_found_with_what_was_better(monkeypatch: pyt
     monkeypatch.setattr(import_module("engine.bots.considered"), "has_net", lambda: False)
     played = game("choice-of-nobles")
     worst = max(
-        analysed.__wrapped__(played.setup, played.entries).turning_points, key=lambda point: point.kept - point.fell
+        unwrap(analysed)(played.setup, played.entries).turning_points, key=lambda point: point.kept - point.fell
     )
     assert worst.round == 26
     assert worst.events[0] == CardReserved(1, "3r2", 3, hidden=False, gold=True)

@@ -1,0 +1,123 @@
+"""A process beside the server's that has its thoughts: they take no time from mails, and none that others want.
+
+`python -m pbem.server.thinker FD` is that process. It ends with the server, however that ends: its pipe does.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from importlib import import_module
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from threading import Lock
+from time import monotonic
+
+import structlog
+
+from pbem.measures import THOUGHT
+from pbem.thoughts import Thought, remember, think_here
+
+_log = structlog.get_logger()
+
+_READY = "ready"
+_WAY_BACK = 10
+"""By how much it is nicer than the server: a mail goes first."""
+_NEEDED = ("pbem.actions.games.play", "pbem.actions.games.analysis", "engine.bots.considered")
+
+
+class ThinkingProcess:
+    """Begun with the first thought after `open`; until it is ready, and where it can't be, thoughts are had here."""
+
+    def __init__(self) -> None:
+        self._begun: subprocess.Popen[bytes] | None = None
+        self._pipe: Connection | None = None
+        self._ready = False
+        self._open = False
+        self._lock = Lock()
+
+    def open(self) -> None:
+        """From here on thoughts have a process of their own."""
+        self._open = True
+
+    def think(self, thoughts: Iterable[Thought]) -> None:
+        """One at a time, so that whoever asks for one waits for one other at most."""
+        for thought in thoughts:
+            started = monotonic()
+            if not self._asked(thought):
+                think_here([thought])
+            THOUGHT.took(monotonic() - started)
+
+    def close(self) -> None:
+        """There is nothing more to think of."""
+        with self._lock:
+            self._open = False
+            self._give_up()
+
+    def _asked(self, thought: Thought) -> bool:
+        """Whether the process had it."""
+        with self._lock:
+            try:
+                if not self._is_ready() or self._pipe is None:
+                    return False
+                self._pipe.send(thought)
+                found = self._pipe.recv()
+            except (OSError, EOFError) as reason:
+                _log.warning("thinks here", error=type(reason).__name__)
+                self._give_up()
+                return False
+        if isinstance(found, Exception):
+            raise found
+        remember(thought, found)
+        return True
+
+    def _is_ready(self) -> bool:
+        if self._pipe is None and self._open:
+            self._begin()
+        if self._pipe is not None and not self._ready and self._pipe.poll():
+            self._ready = self._pipe.recv() == _READY
+        return self._ready
+
+    def _begin(self) -> None:
+        self._pipe, theirs = Pipe()
+        with theirs:
+            command = [sys.executable, "-m", __name__, str(theirs.fileno())]
+            self._begun = subprocess.Popen(  # noqa: S603 - ourselves
+                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL
+            )
+
+    def _give_up(self) -> None:
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._begun is not None:
+            self._begun.kill()
+            self._begun.wait()
+        self._pipe, self._begun, self._ready = None, None, False
+
+
+def have_thoughts(pipe: Connection) -> None:
+    """Until nobody asks any more."""
+    with suppress(EOFError, OSError):
+        pipe.send(_READY)
+        while True:
+            thought: Thought = pipe.recv()
+            try:
+                found = thought.have()
+            except Exception as reason:
+                found = reason
+            pipe.send(found)
+
+
+def main(number: str) -> None:
+    for wish in (signal.SIGINT, signal.SIGTERM):  # Whoever stops the server stops it; a thought is had to its end.
+        signal.signal(wish, signal.SIG_IGN)
+    os.nice(_WAY_BACK)
+    for name in _NEEDED:
+        import_module(name)
+    have_thoughts(Connection(int(number)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

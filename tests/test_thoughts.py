@@ -1,0 +1,64 @@
+"""What takes long to think of is thought of while nobody waits, and once."""
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from pbem.thoughts import NotThoughtYet, Thought, think_here, thought_needed, thoughtful, undisturbed
+
+
+@pytest.fixture
+def had() -> list[int]:
+    """What was thought about, each time."""
+    return []
+
+
+@pytest.fixture
+def doubled(had: list[int]) -> Callable[[int], int]:
+    @thoughtful
+    def double(number: int) -> int:
+        had.append(number)
+        return 2 * number
+
+    return double
+
+
+def test_what_was_thought_of_is_remembered(doubled: Callable[[int], int], had: list[int]) -> None:
+    assert [doubled(3), doubled(3), doubled(4)] == [6, 6, 8]
+    assert had == [3, 4]
+
+
+def test_where_others_wait_it_is_thought_of_outside_and_all_is_done_anew(
+    doubled: Callable[[int], int], had: list[int]
+) -> None:
+    began: list[list[int]] = []
+
+    def transaction() -> int:
+        began.append([*had])
+        return doubled(3) + doubled(4)
+
+    def think(thoughts: Iterable[Thought]) -> None:
+        think_here(thoughts)
+
+    assert undisturbed(transaction, think) == 14
+    assert began == [[], [3], [3, 4]]
+
+
+def test_whoever_does_not_think_outside_is_told(doubled: Callable[[int], int], had: list[int]) -> None:
+    def refuse(thoughts: Iterable[Thought]) -> None:
+        raise NotThoughtYet(next(iter(thoughts)))
+
+    with pytest.raises(NotThoughtYet):
+        undisturbed(lambda: doubled(5), refuse)
+    assert had == []
+    assert doubled(5) == 10
+
+
+def test_what_a_transaction_will_wait_for_can_be_asked_beforehand(
+    doubled: Callable[[int], int], had: list[int]
+) -> None:
+    needed = thought_needed(lambda: doubled(3))
+    assert [each.about for each in needed] == [(3,)]
+    think_here(needed)
+    assert had == [3]
+    assert thought_needed(lambda: doubled(3)) == []
