@@ -5,7 +5,7 @@
 
    selfplay CARDS NOBLES random SEED GAMES                       games by chance, with all legal actions
    selfplay CARDS NOBLES judge NET                               opinions on the samples on standard input
-   selfplay CARDS NOBLES play NET SEED GAMES FULL QUICK          games of a net with itself
+   selfplay CARDS NOBLES play NET SEED GAMES FULL QUICK SEATS    games of a net with itself; `2234`: half at two seats
    selfplay CARDS NOBLES match NET NET SEED GAMES SEATS SIMULATIONS   how often the first wins
    All but the last write samples on standard output. */
 
@@ -478,13 +478,13 @@ static void write_game(Sample *samples, int count, const Flat *end, int seats) {
     fwrite(samples, sizeof *samples, count, stdout);
 }
 
-static int some_seats(void) { int four = below(4); return four < 2 ? 2 : four + 1; }
+static int one_of(const char *seats) { return seats[below((int)strlen(seats))] - '0'; }
 
 static void random_games(int games) {
     for (int g = 0; g < games; g++) {
         static Sample samples[MOST_PLIES];
         Cards seen;
-        int seats = some_seats(), count = 0, actions[ACTIONS];
+        int seats = one_of("2234"), count = 0, actions[ACTIONS];
         Flat f = dealt(seats, below(2), &seen);
         while (f.at[TURN] >= 0 && count < MOST_PLIES) {
             Sample *sample = &samples[count++];
@@ -509,11 +509,11 @@ static void judge_samples(const Net *net) {
 }
 
 /* Some moves are thought about well, and only they teach a policy; the others are made quickly, so that there are more games. */
-static void self_play(const Net *net, int games, int full, int quick) {
+static void self_play(const Net *net, int games, int full, int quick, const char *tables) {
     for (int g = 0; g < games; g++) {
         static Sample samples[MOST_PLIES];
         Cards seen;
-        int seats = some_seats(), count = 0;
+        int seats = one_of(tables), count = 0;
         Flat f = dealt(seats, below(3) == 0, &seen);
         while (f.at[TURN] >= 0 && count < MOST_PLIES) {
             Sample *sample = &samples[count++];
@@ -554,7 +554,7 @@ int main(int count, char **given) {
     const char *what = given[3];
     if (!strcmp(what, "random")) { seeded(atoi(given[4])); random_games(atoi(given[5])); }
     else if (!strcmp(what, "judge")) judge_samples(read_net(given[4]));
-    else if (!strcmp(what, "play")) { seeded(atoi(given[5])); self_play(read_net(given[4]), atoi(given[6]), atoi(given[7]), atoi(given[8])); }
+    else if (!strcmp(what, "play")) { seeded(atoi(given[5])); self_play(read_net(given[4]), atoi(given[6]), atoi(given[7]), atoi(given[8]), given[9]); }
     else match(read_net(given[4]), read_net(given[5]), atoi(given[6]), atoi(given[7]), atoi(given[8]), atoi(given[9]));
     return 0;
 }

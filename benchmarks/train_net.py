@@ -3,19 +3,22 @@
 It needs gcc, numpy and torch. First come games of level 6, to be imitated; then each generation plays games with a
 search and learns from the games of the last ones. Who wins fewer than half of 200 games against the best so far goes on
 learning, but does not play the games. Whatever is in FOLDER already is not done again, so that an hour can follow
-another; log.txt there tells what came of each generation. `--polish` learns once more from the games of all, `--export`
-writes the net that players get, `--check` holds the C file against the engine's core and net.
+another; log.txt there tells what came of each generation. With `--seats 34` the games are at tables of three and four,
+with `--begin FILE` the first net is one that was written before. `--polish` learns once more from the games of all,
+`--export` writes the net that players get, `--check` holds the C file against the engine's core and net.
 """
 
 import argparse
 import subprocess
 from collections.abc import Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from itertools import pairwise
 from math import exp, log
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from time import monotonic
 
 import numpy as np
@@ -49,6 +52,7 @@ SAMPLE = np.dtype(
 """A position, how promising its actions turned out to be, who won, and what was expected."""
 WARM_GAMES = 6000
 GAMES, FULL, QUICK = 600, 400, 60
+ALL_TABLES = "2234"
 WINDOW = 10
 BATCH = 512
 GATE = 200
@@ -60,10 +64,24 @@ _LONGEST = 400
 _MOST_POLISHED = 1_000_000
 
 
+@dataclass(frozen=True, slots=True)
+class Games:
+    """What a generation's games are like: how many sit at a table, and how many positions are looked at for a move."""
+
+    seats: str
+    full: int
+    quick: int
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--seats", default=ALL_TABLES, help="how many are at a table, by turns")
+    parser.add_argument("--begin", type=Path, help="a net that was written before, instead of games of level 6")
+    parser.add_argument("--full", type=int, default=FULL, help="positions looked at for a move that teaches actions")
+    parser.add_argument("--quick", type=int, default=QUICK, help="the same for a move that is made quickly")
+    parser.add_argument("--rate", type=float, default=_RATE, help="how fast it learns at first")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--polish", action="store_true")
     parser.add_argument("--export", type=Path, help="the net to be written as engine/bots/net.npy")
@@ -78,7 +96,10 @@ def main() -> None:
     elif options.export:
         export(options.export)
     else:
-        train(options.folder, program, monotonic() + 60 * options.minutes)
+        if options.begin:
+            begin(options.folder, options.begin)
+        games = Games(options.seats, options.full, options.quick)
+        train(options.folder, program, monotonic() + 60 * options.minutes, games, options.rate)
 
 
 class Program:
@@ -98,7 +119,14 @@ class Program:
         return np.frombuffer(self.run(*arguments, given=given), SAMPLE)
 
 
-def train(folder: Path, program: Program, end: float) -> None:
+def begin(folder: Path, net: Path) -> None:
+    """The first net is this one, unless there is one already."""
+    if not (folder / "0.net").exists():
+        _note(folder, f"0: {net.name}, best 0")
+        np.load(net, allow_pickle=False).astype(np.float32).tofile(folder / "0.net")
+
+
+def train(folder: Path, program: Program, end: float, kind: Games, first_rate: float) -> None:
     """Generation after generation, until the time is up."""
     learner = Learner(np.random.default_rng(1).normal(0, 0.1, SIZE).astype(np.float32))
     if not (folder / "0.net").exists():
@@ -114,15 +142,15 @@ def train(folder: Path, program: Program, end: float) -> None:
         window.append(Lessons(np.fromfile(folder / f"{before}.bin", SAMPLE)))
     while monotonic() < end:
         generation += 1
-        games = ("play", folder / f"{best}.net", generation, GAMES, FULL, QUICK)
+        games = ("play", folder / f"{best}.net", generation, GAMES, kind.full, kind.quick, kind.seats)
         played = _once(folder / f"{generation}.bin", lambda games=games: program.run(*games))
         window = [*window, Lessons(played)][-WINDOW:]
-        rate = max(_RATE * _FALL**generation, _SLOWEST)
+        rate = max(first_rate * _FALL**generation, _SLOWEST)
         said = learner.learn(Lessons.together(window), epochs=2, rate=rate, seed=generation)
         learner.save(folder / f"{generation}.net")
-        won = _gate(program, folder, generation, best)
-        best = generation if won >= 0.5 else best
-        _note(folder, f"{generation}: {len(played)} positions, {said}, {won:.1%} of {GATE}, best {best}")
+        won = _gate(program, folder, generation, best, kind.seats)
+        best = generation if won >= 1 else best
+        _note(folder, f"{generation}: {len(played)} positions, {said}, {won:.1%} of its share of {GATE}, best {best}")
 
 
 def polish(folder: Path, program: Program) -> None:
@@ -148,9 +176,11 @@ def _once(file: Path, make: object) -> NDArray[np.void]:
     return np.fromfile(file, SAMPLE)
 
 
-def _gate(program: Program, folder: Path, generation: int, best: int) -> float:
-    nets = (folder / f"{generation}.net", folder / f"{best}.net")
-    return float(program.run("match", *nets, generation, GATE, 2, 60))
+def _gate(program: Program, folder: Path, generation: int, best: int, seats: str) -> float:
+    """How often it wins among others of the best, by how often it would if it were as good."""
+    nets, tables = (folder / f"{generation}.net", folder / f"{best}.net"), sorted(set(seats))
+    won = (float(program.run("match", *nets, generation, GATE // len(tables), table, 60)) for table in tables)
+    return fmean(each * int(table) for each, table in zip(won, tables, strict=True))
 
 
 def _best(folder: Path) -> int:
@@ -220,7 +250,7 @@ class Lessons:
         self.policy = samples["policy"].copy()
         for seats in (2, 3, 4):
             rows = np.flatnonzero(samples["seats"] == seats)
-            for some in np.array_split(rows, 1 + len(rows) // 4096):
+            for some in np.array_split(rows, -(-len(rows) // 4096)) if len(rows) else ():
                 self._fill(some, samples[some], seats)
 
     def _fill(self, rows: NDArray[np.intp], samples: NDArray[np.void], seats: int) -> None:
