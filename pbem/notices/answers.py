@@ -179,13 +179,14 @@ class AnswerNotice(Notice):
 
     `asked` is one of the intents of games or of rules; `last` is the order that the reader gave last; `expected` is
     between when their turn is likely to come, where that can be told; `stands` is why that order can't be taken back,
-    as the code of a refusal.
+    as the code of a refusal; `card` is the one that is asked about.
     """
 
     asked: str
     last: str = ""
     expected: tuple[datetime, datetime] | None = None
     stands: str = ""
+    card: str = ""
 
     def title(self, language: Language) -> str:
         return language.gettext("Your question")

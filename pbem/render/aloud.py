@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from engine import COLOURS, GEMS, Card, Order, order_text
+from engine import COLOURS, GEMS, Buy, Card, Order, order_text
+from engine.gems import GOLD
 from engine.state import Reserved
 from pbem.render.board import Board, Level, ShownPlayer, Tile, VisitingNoble
 from pbem.render.phrases import Phrases
@@ -98,6 +99,21 @@ class Aloud:
         """All of a card: what it gives, what it costs the reader, what they are short of."""
         return self._bargain(tile) if tile.buyable else self._card(tile, self._called(tile))
 
+    def explained(self, tile: Tile) -> list[str]:
+        """The same, with the colours that the reader is short of, or how to buy it."""
+        if tile.buyable:
+            how = self.phrases.say("To buy, write: %(example)s.", example=self._written(Buy(tile.card.id)))
+            return [self.tile(tile), how]
+        return [self._costs(tile, self._called(tile)), *self.missing(tile)]
+
+    def missing(self, tile: Tile) -> list[str]:
+        """Which colours the reader is short of, and how many tokens, if gold makes them fewer."""
+        if not any(tile.lacks or ()):
+            return []
+        lacks = self.phrases.counted(tile.lacks or ())
+        line = self.phrases.say("You are short of %(missing)s for card %(place)s.", place=tile.place, missing=lacks)
+        return [line, self._short(tile)] if self.board.mine.tokens[GOLD] else [line]
+
     @property
     def _kept(self) -> Sequence[Tile]:
         return () if self.board.looks_on else self.board.kept
@@ -134,12 +150,15 @@ class Aloud:
         return say("%(card)s, for %(price)s.", card=what, price=self.phrases.counted(tile.pay or ()))
 
     def _card(self, tile: Tile, called: str) -> str:
+        line = self._costs(tile, called)
+        return self.phrases.fill("%(line)s %(more)s", line=line, more=self._short(tile)) if tile.short else line
+
+    def _costs(self, tile: Tile, called: str) -> str:
         what, price = self._what(tile, called), tile.card.cost if tile.pay is None else tile.pay
-        line = self.phrases.say("%(card)s, costs %(price)s.", card=what, price=self.phrases.counted(price))
-        if not tile.short:
-            return line
-        short = self.phrases.several("You are short of %(num)d.", "You are short of %(num)d.", tile.short)
-        return self.phrases.fill("%(line)s %(more)s", line=line, more=short)
+        return self.phrases.say("%(card)s, costs %(price)s.", card=what, price=self.phrases.counted(price))
+
+    def _short(self, tile: Tile) -> str:
+        return self.phrases.several("You are short of %(num)d.", "You are short of %(num)d.", tile.short)
 
     def _level(self, level: Level) -> Iterator[str]:
         yield self.deck(level)

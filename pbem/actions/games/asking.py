@@ -1,15 +1,17 @@
 """Questions of players in plain words: whose turn it is, how much time there is, what a rule says."""
 
+import re
 from dataclasses import replace
 
-from engine import InvalidOrder, entry_text, order_text, parse_order
+from engine import CARDS, Buy, InvalidOrder, Reserve, entry_text, order_text, parse_order
 from pbem.actions.games.habits import next_turn
 from pbem.actions.games.last_move import why_it_stands
-from pbem.actions.games.sentences import table_in_question
+from pbem.actions.games.sentences import board_answered, table_in_question
 from pbem.actions.games.views import game_view
 from pbem.actions.request import ReadMail, Request
-from pbem.commands.intents import UNKNOWN, is_question, read_question, seeks_players, supposes
+from pbem.commands.intents import UNKNOWN, asks_of_card, is_question, read_question, seeks_players, supposes
 from pbem.commands.read import parse
+from pbem.commands.understand import understand
 from pbem.commands.values import Say
 from pbem.model import Game
 from pbem.notices import AnswerNotice, Notice, StatusNotice
@@ -17,11 +19,15 @@ from pbem.notices import AnswerNotice, Notice, StatusNotice
 _OF_A_GAME = "game_"
 _OF_RULES = "rule_"
 _TAKING_BACK = "game_back"
-_SHOWN = frozenset(("game_mail", "game_buy"))
+_OF_CARD = "game_card"
+_SHOWN = frozenset(("game_mail",))
 """What the board answers."""
+_OR_TALK = frozenset(("game_who", "game_more", "game_say", "game_join", "game_hard"))
+"""What may as well be said to the others at the table."""
 _ORDERED = {"game_quit": "resign", "game_advice": "hint", "games": "status"}
 """What is a command in other words."""
 _CANONICAL = "en"
+_WORD = re.compile(r"\w+")
 _FEWEST_WORDS = 2
 """`?` and `hm?` ask nothing in particular."""
 
@@ -31,12 +37,15 @@ def known_answer(request: Request) -> Notice | None:
     mail = request.mail
     if _orders(mail) or (_is_offered(request) and not is_question(mail.text, request.player.language)):
         return None
-    asked = read_question(mail.text or mail.letter.subject, request.player.language)
     found = table_in_question(request, None)
+    card = _card_meant(request, *found) if found else ""
+    asked = _OF_CARD if card else read_question(mail.text or mail.letter.subject, request.player.language)
     if asked is None or asked in _ORDERED or (found is None and asked.startswith(_OF_A_GAME)):
         return None
     if asked == _TAKING_BACK and found and _waits(*found) and "?" not in mail.text:
         # `No, I meant …` while there is time: that is no question but what it says.
+        return None
+    if asked in _OR_TALK and found and _may_be_talk(request, *found):
         return None
     shown = game_view(request.work, *found) if found else None
     if asked in _SHOWN:
@@ -50,8 +59,26 @@ def known_answer(request: Request) -> Notice | None:
         last=last,
         expected=expected and (expected.first, expected.last),
         stands=why_it_stands(request.work, *found) if asked == _TAKING_BACK and found else "",
+        card=card,
         answers=request.message_id,
     )
+
+
+def _card_meant(request: Request, game: Game, seat: int) -> str:
+    """The one card that the mail asks about, by its place or by what singles it out; nothing, if it asks of none."""
+    text, language = request.mail.text, request.player.language
+    if not asks_of_card(text, language):
+        return ""
+    found = understand(text, language, board_answered(request, game, seat)._replace(turn=seat))
+    named = {word for word in _WORD.findall(text.lower()) if word in CARDS}
+    cards = named or {each.card for each in (found.order, *found.offered) if isinstance(each, Buy | Reserve)}
+    return cards.pop() if len(cards) == 1 else ""
+
+
+def _may_be_talk(request: Request, game: Game, seat: int) -> bool:
+    """Whether it is no question, its writer has no move to make, and somebody else at the table is a person."""
+    company = any(holder.player_id for each, holder in enumerate(game.holders) if each != seat)
+    return company and game.state.turn != seat and not is_question(request.mail.text, request.player.language)
 
 
 def ordered_in_words(request: Request) -> Request | None:

@@ -40,7 +40,7 @@ def asked_to_say(request: Request, talk: str) -> list[Notice] | None:
     game, seat = table
     others = _others(game, seat)
     if not others:
-        return None
+        return [] if is_courtesy(talk, request.player.language) and "?" not in talk else None
     name = _for_one(request, game, seat, words)
     notice = TalkNotice(
         to=request.reader,

@@ -23,6 +23,7 @@ Reply: TypeAlias = Said | Literal["later"]
 """What may be said to an invitation."""
 _WILLING, _UNWILLING, _COMPANY = Intent("willing"), Intent("unwilling"), Intent("company")
 _SEEKING = Intent("seeking")
+_CARD = Intent("game_card")
 _HERE, _ABSENT = Intent("here"), Intent("absent")
 _VOTES: Mapping[str, Said | None] = {"agreeing": "yes", "disagreeing": "no", "undecided": None}
 _OF_TABLES = tuple(map(Intent, ("table_fill", "table_off", "table_asks")))
@@ -97,6 +98,12 @@ def read_question(text: str, language: str) -> str | None:
         if weights[best] > _NOTHING_SAID:
             return best
     return _touched(sentences, intent_file(language)) if is_question(text, language) else None
+
+
+def asks_of_card(text: str, language: str) -> bool:
+    """Whether it asks what one of the cards is or costs, or why it can't be bought."""
+    sentences, files = plain_sentences(text[:MOST_TEXT]), map(intent_file, (language, *LANGUAGES))
+    return is_question(text, language) and any(_words_said(sentences, _CARD, file) > _NOTHING_SAID for file in files)
 
 
 def is_question(text: str, language: str) -> bool:

@@ -50,14 +50,16 @@ INTENTS = (
 )
 
 OF_GAMES = (
-    *map(Intent, ("game_quit", "game_mail", "game_buy")),
+    *map(Intent, ("game_quit", "game_mail", "game_buy", "game_refused")),
     *(Intent(name, telling=True) for name in ("game_bank", "game_deck")),
     *map(Intent, ("game_hand", "game_advice")),
     Intent("game_back", telling=True),
     *map(Intent, ("game_worked", "game_time", "game_turn")),
 )
 """What players ask of the game that they play; the answer is in the game."""
-OF_GAMES_BESIDES = tuple(map(Intent, ("game_leave", "game_score", "game_absent", "game_moves")))
+OF_GAMES_BESIDES = tuple(map(Intent, ("game_leave", "game_score", "game_absent", "game_moves", "game_who"))) + tuple(
+    map(Intent, ("game_more", "game_say", "game_join", "game_hard"))
+)
 """The same, in words that a question about a rule may use as well."""
 OF_RULES = (
     *(Intent(f"rule_{name}", telling=True) for name in ("setup", "nobles", "tie", "gold")),
