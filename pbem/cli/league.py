@@ -25,8 +25,8 @@ from pbem.i18n import language
 from pbem.model import Member, Player, Season
 from pbem.notices import LeagueFacts, Notice, Worry
 from pbem.render.phrases import Phrases
+from pbem.render.reports import report as worries_in_words
 from pbem.render.seasons import rule_rows
-from pbem.render.standings import report as worries_in_words
 from pbem.work import ReadWork, Work
 
 

@@ -63,7 +63,8 @@ from pbem.render.phrases import Phrases, PlacedPhrases
 from pbem.render.proposals import outcome
 from pbem.render.questions import asked
 from pbem.render.refusals import why
-from pbem.render.standings import charts, report, report_steps, standings_details
+from pbem.render.reports import report, report_steps
+from pbem.render.standings import charts, standings_details
 from pbem.render.story import deadline, time_to_come
 from pbem.render.subjects import said
 from pbem.render.welcome import first_rules, opponents, other_languages, splendor, welcome_details

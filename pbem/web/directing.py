@@ -13,7 +13,7 @@ from pbem.mail.tags import Purpose
 from pbem.model import League
 from pbem.render.leagues import phase, topic
 from pbem.render.phrases import Phrases
-from pbem.render.standings import Group, report
+from pbem.render.reports import Group, report
 from pbem.web.tagged import NO_LINK, TaggedPage
 from pbem.web.templates import in_words, page
 from pbem.work import ReadWork

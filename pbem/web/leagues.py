@@ -22,7 +22,8 @@ from pbem.model import League, Season
 from pbem.model.leagues import slug
 from pbem.notices import DivisionTable, FixtureLine, LeagueFacts, Reader, StandingsNotice
 from pbem.render.brackets import shown_teams
-from pbem.render.leagues import ShownFixture, card, results, state, topic
+from pbem.render.fixtures import ShownFixture, results, state
+from pbem.render.leagues import card, topic
 from pbem.render.phrases import Phrases
 from pbem.render.seasons import member
 from pbem.render.standings import ShownTable, standings_details
