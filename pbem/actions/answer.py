@@ -32,7 +32,7 @@ from pbem.actions.request import ReadMail, Refused, Request, Rights, Server, Wri
 from pbem.actions.who import Author, Ignored, Stranger, identify
 from pbem.commands.read import parse
 from pbem.commands.reply import Reply, read_reply
-from pbem.commands.table import row_of
+from pbem.commands.table import Topic, row_of
 from pbem.commands.text import command_text
 from pbem.commands.values import AnyCommand, Move, Reading, name_of
 from pbem.mail.letter import read_letter
@@ -171,8 +171,18 @@ def _take_answer(request: Request, question: Question) -> Request | list[Notice]
         case "no", _:
             work.close_question(question.key)
             left = left_beside_no(request)
-            return replace(request, mail=replace(mail, reading=Reading(left))) if left else []
+            return replace(request, mail=replace(mail, reading=Reading(left))) if left else _kept(request, question)
     return request
+
+
+def _kept(request: Request, question: Question) -> list[Notice]:
+    """To whoever decides something for others it is said that nothing happened; who is asked about a mail of their own
+    hears nothing: it may be none of theirs."""
+    rows = [row_of(name_of(each)) for each in _shown_before(question.options).commands]
+    decides = bool(rows) and all(each.topic is Topic.DIRECTORS or each.name == "league" for each in rows)
+    if not decides:
+        return []
+    return [request.refused(Refused("decided_against", None, "", choices=list(question.options)))]
 
 
 def _confirmed(request: Request, question: Question) -> Request:

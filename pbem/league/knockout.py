@@ -17,6 +17,11 @@ class Match:
     members: tuple[int, ...]
     bouts: tuple[Bout, ...] = ()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a game of it is still played."""
+        return any(each.is_open for each in self.bouts)
+
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
@@ -140,6 +145,7 @@ class Knockout:
         for number, each in enumerate(rounds, 1):
             for match in matches(each):
                 reached |= {member: (-number, place) for place, member in enumerate(self._places(group, match), 1)}
+        reached |= self._under_way(group, rounds)
         merits = {
             member: (*reached[member], seed + len(group.members) * (member in group.gone))
             for seed, member in enumerate(group.members)
@@ -147,6 +153,22 @@ class Knockout:
         order = sorted(group.members, key=merits.__getitem__)
         rows = [replace(whole[member], place=place, decided_by=None) for place, member in enumerate(order, 1)]
         return (*rows[:1], *(replace(row, decided_by=_decider(merits, *both)) for row, both in _below(rows, order)))
+
+    def standing_order(self, count: int) -> list[int]:
+        """The tables of a round so that those who lead to one table stand side by side."""
+        if count <= 1 or self.go_on > 1:
+            return list(range(count))
+        tables = to_and_fro(list(range(count)), [self.seats] * -(-count // self.seats))
+        return [each for table in self.standing_order(len(tables)) for each in tables[table]]
+
+    def _under_way(self, group: Field, rounds: Sequence[Round]) -> dict[int, tuple[int, int]]:
+        """As long as a match of the last round is played, its rivals are level; whoever got through is ahead."""
+        last = matches(rounds[-1]) if rounds else []
+        if not any(each.is_open for each in last):
+            return {}
+        level = {member: (-len(rounds), 0) for each in last if each.is_open for member in each.members}
+        through = [self._places(group, each)[: self.go_on] for each in last if not each.is_open]
+        return level | {member: (-len(rounds) - 1, 0) for each in through for member in each}
 
     def _places(self, group: Field, match: Match) -> list[int]:
         return [row.member for row in self.order(group, match)] if match.bouts else list(match.members)
@@ -175,7 +197,11 @@ def _below(rows: Sequence[TableRow], order: Sequence[int]) -> Iterator[tuple[Tab
     return zip(rows[1:], pairwise(order), strict=True)
 
 
-def _decider(merits: Mapping[int, tuple[int, ...]], above: int, below: int) -> Decider:
+def _decider(merits: Mapping[int, tuple[int, ...]], above: int, below: int) -> Decider | None:
+    """None: the match of one of them is still played."""
+    round_above, place_above, _ = merits[above]
+    if not place_above and merits[below][0] == round_above and merits[below][1]:
+        return None
     deciders = (Decider.ROUND, Decider.MATCH, Decider.SEED)
     differ = (one != other for one, other in zip(merits[above], merits[below], strict=True))
     return next(decider for decider, each in zip(deciders, differ, strict=True) if each)

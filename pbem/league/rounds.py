@@ -16,6 +16,13 @@ class Bout:
 
     members: tuple[int, ...]
     result: Result | None = None
+    void: bool = False
+    """It is over, and does not count."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still played."""
+        return self.result is None and not self.void
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,14 @@ DECISIONS: Mapping[str, str] = {
     "reinstated": N_("%(name)s is back in this league."),
     "apart": N_("From now on %(name)s and %(other)s will be in different divisions."),
     "together": N_("%(name)s and %(other)s may be put into one division again."),
+    "apart in draws": N_("From now on %(name)s and %(other)s are kept apart when games are drawn."),
+    "together in draws": N_("%(name)s and %(other)s may be drawn against each other again."),
     "set": N_("A rule of this season is changed: %(option)s %(value)s."),
+    "set from": N_("A rule of this season is changed: %(option)s %(before)s → %(value)s."),
+    "set dates": N_(
+        "A rule of this season is changed: %(option)s %(before)s → %(value)s. Overtime begins on %(date)s, and what "
+        "is not over by %(until)s ends as it stands."
+    ),
     "set next": N_("A rule of the next season is changed: %(option)s %(value)s."),
     "set later": N_("A rule is changed on %(date)s: %(option)s %(value)s."),
     "not set": N_("A rule could not be changed as planned, and stays as it was: %(option)s %(value)s."),

@@ -1,9 +1,10 @@
 """What is told of a season."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 
 from engine.errors import Facts
 from pbem.i18n import Language
@@ -172,6 +173,19 @@ class BracketMatch:
     games: tuple[int, ...] = ()
 
 
+def side_by_side(rounds: Sequence[Sequence[BracketMatch]]) -> tuple[tuple[BracketMatch, ...], ...]:
+    """Those who meet next stand next to each other, so that lines need not cross."""
+    ordered: list[tuple[BracketMatch, ...]] = []
+    for matches in reversed(rounds):
+        coming = [rival.name for match in (ordered[0] if ordered else ()) for rival in match.rivals]
+        ordered.insert(0, tuple(sorted(matches, key=partial(_first_in, coming))))
+    return tuple(ordered)
+
+
+def _first_in(names: Sequence[str], match: BracketMatch) -> int:
+    return min((names.index(each.name) for each in match.rivals if each.name in names), default=len(names))
+
+
 @dataclass(frozen=True, slots=True)
 class TeamLine:
     """A team's line of the table of teams."""
@@ -309,6 +323,8 @@ class Concern(StrEnum):
     """Who has not said that they come."""
     ABSENT = "absent"
     """Who entered and does not play."""
+    WITHDREW = "withdrew"
+    """Who entered and took it back at check-in."""
     PACE = "pace"
     """How many games are over, how many would be by now, and how long there is until the hard date."""
     OVER = "over"

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from pbem.i18n.language import N_
 from pbem.mail.compose import Attachment
-from pbem.notices import AskedDecisionNotice, Decided, DecisionNotice, LeagueLogNotice
+from pbem.notices import AskedDecisionNotice, Decided, DecisionNotice, LeagueLogNotice, TableChange
 from pbem.notices.decisions import DECISIONS
 from pbem.render.phrases import Phrases
 from pbem.render.refusals import told_fact
@@ -38,18 +38,22 @@ def decision(phrases: Phrases, decided: Decided) -> ShownDecision:
         phrases.isolated(decided.by) if decided.by else phrases.say("the organiser of this server"),
         [
             *([phrases.say(_STAYS[decided.drawn])] if decided.drawn else []),
-            *(
-                phrases.say(
-                    "%(name)s: place %(before)s → %(place)s, points %(had)s → %(points)s",
-                    name=phrases.isolated(each.name),
-                    before=each.place_before,
-                    place=each.place,
-                    had=each.points_before,
-                    points=each.points,
-                )
-                for each in decided.changes
-            ),
+            *(_change(phrases, each) for each in decided.changes),
         ],
+    )
+
+
+def _change(phrases: Phrases, change: TableChange) -> str:
+    """What becomes of somebody in the table; points only where they change."""
+    name, places = phrases.isolated(change.name), {"before": change.place_before, "place": change.place}
+    if change.points_before == change.points:
+        return phrases.say("%(name)s: place %(before)s → %(place)s", name=name, **places)
+    return phrases.say(
+        "%(name)s: place %(before)s → %(place)s, points %(had)s → %(points)s",
+        name=name,
+        had=change.points_before,
+        points=change.points,
+        **places,
     )
 
 

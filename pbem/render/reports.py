@@ -36,6 +36,7 @@ _STANDS = (
     Concern.AWAITED,
     Concern.ALIKE,
     Concern.ABSENT,
+    Concern.WITHDREW,
     Concern.PACE,
     Concern.OVER,
     Concern.HEARD,
@@ -66,6 +67,7 @@ _SENTENCES: Mapping[Concern, str] = {
     Concern.AWAITED: N_("Not checked in yet: %(names)s."),
     Concern.ALIKE: N_("Names that look alike: %(names)s. Is it one person?"),
     Concern.ABSENT: N_("Entered, but did not check in: %(names)s."),
+    Concern.WITHDREW: N_("Withdrew during check-in: %(names)s."),
     Concern.PACE: N_(
         "Games over: %(over)s of %(all)s; at an even pace it would be %(even)s. Time until the final deadline: "
         "%(days)s."
@@ -94,6 +96,8 @@ _SENTENCES: Mapping[Concern, str] = {
 }
 
 _CASE_ABOUT_A_GAME = N_("Case %(case)s, %(name)s, about game %(number)s:")
+_DECIDED_ABOUT = N_("%(name)s decided: %(word)s (%(other)s).")
+_NOBODY_YET = N_("Game %(number)s: %(name)s is gone, and a substitute is being looked for.")
 
 _FIGURES: Mapping[Concern, tuple[str, ...]] = {
     Concern.COUNTS_AS_IT_STANDS: ("season",),
@@ -166,9 +170,18 @@ def _finding(phrases: Phrases, worry: Worry) -> ShownWorry:
         **{role: phrases.isolated(name) for role, name in names},
         **{figure: _told(phrases, figure, value) for figure, value in figures},
     }
-    about_game = worry.concern is Concern.PROTEST and worry.game_id
-    sentence = _CASE_ABOUT_A_GAME if about_game else _SENTENCES[worry.concern]
-    return ShownWorry(phrases.say(sentence, **facts), worry.words.splitlines())
+    return ShownWorry(phrases.say(_sentence(worry), **facts), worry.words.splitlines())
+
+
+def _sentence(worry: Worry) -> str:
+    match worry.concern, len(worry.who):
+        case Concern.PROTEST, _ if worry.game_id:
+            return _CASE_ABOUT_A_GAME
+        case Concern.DECIDED, 2:
+            return _DECIDED_ABOUT
+        case Concern.REPLACED, 1:
+            return _NOBODY_YET
+    return _SENTENCES[worry.concern]
 
 
 def _told(phrases: Phrases, figure: str, value: str) -> str:

@@ -1,11 +1,10 @@
 """A cup as SVG: a column for each round, lines from those who go on to where they sit next."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from markupsafe import Markup, escape
 
-from pbem.notices import BracketMatch
+from pbem.notices import BracketMatch, side_by_side
 
 _WIDTH, _ROW, _GAP, _BETWEEN = 150, 20, 14, 26
 _TOP = 8
@@ -16,7 +15,7 @@ def bracket(rounds: Sequence[Sequence[BracketMatch]], title: str) -> Markup:
     """Nothing where no round was drawn."""
     if not rounds:
         return Markup()
-    rounds = _beside_each_other(rounds)
+    rounds = side_by_side(rounds)
     places = _places(rounds)
     height = max(
         y + len(match.rivals) * _ROW
@@ -30,19 +29,6 @@ def bracket(rounds: Sequence[Sequence[BracketMatch]], title: str) -> Markup:
         f'<svg class="bracket" width="{width}" height="{height + _TOP}" viewBox="0 0 {width} {height + _TOP}" '
         f'role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>'
     )
-
-
-def _beside_each_other(rounds: Sequence[Sequence[BracketMatch]]) -> list[list[BracketMatch]]:
-    """Those who meet next stand next to each other, so that lines need not cross."""
-    ordered = [list(rounds[-1])]
-    for matches in reversed(rounds[:-1]):
-        coming = [rival.name for match in ordered[0] for rival in match.rivals]
-        ordered.insert(0, sorted(matches, key=partial(_first_in, coming)))
-    return ordered
-
-
-def _first_in(names: Sequence[str], match: BracketMatch) -> int:
-    return min((names.index(each.name) for each in match.rivals if each.name in names), default=len(names))
 
 
 def _places(rounds: Sequence[Sequence[BracketMatch]]) -> list[list[float]]:

@@ -158,3 +158,49 @@ def test_it_is_known_how_many_rounds_are_left(count: int, seats: int) -> None:
     assert [pairing.rounds_left(rounds[:number]) for number in range(1, len(rounds) + 1)] == [
         *reversed(range(len(rounds)))
     ]
+
+
+def test_a_match_that_is_still_played_decides_nothing() -> None:
+    pairing, group = cup(), field_of(8)
+    first = pairing.next_round(group, [])
+    assert first
+    over = {1, 2}
+    bouts = [
+        one if over & {*bout.members} else bout for one, bout in zip(played(first, 1).bouts, first.bouts, strict=True)
+    ]
+    table = pairing.table(group, [replace(first, bouts=tuple(bouts))])
+    # Through, then those who play by their seeds, then those who are out.
+    assert [row.member for row in table] == [1, 2, 3, 4, 5, 6, 7, 8]
+    deciders = {row.member: row.decided_by for row in table}
+    assert deciders[3] is Decider.ROUND
+    assert deciders[7] is None
+    assert Decider.MATCH not in deciders.values()
+
+
+def test_a_round_that_was_only_just_drawn_stands_by_seed() -> None:
+    pairing, group = cup(), field_of(8)
+    first = pairing.next_round(group, [])
+    assert first
+    assert [row.member for row in pairing.table(group, [first])] == list(range(1, 9))
+    whole = played(first, 1)
+    second = pairing.next_round(group, [whole])
+    assert second
+    assert [row.member for row in pairing.table(group, [whole, second])] == list(range(1, 9))
+
+
+def test_a_final_that_does_not_count_is_decided_as_before() -> None:
+    pairing, group = cup(), field_of(2)
+    final = pairing.next_round(group, [])
+    assert final
+    void = replace(final, bouts=(replace(final.bouts[0], void=True),))
+    lots = [row.member for row in pairing.order(group, matches(void)[0])]
+    assert [row.member for row in pairing.table(group, [void])] == lots
+
+
+def test_tables_that_lead_to_one_table_stand_side_by_side() -> None:
+    pairing, group, rounds = cup(), field_of(16), list[Round]()
+    order = [matches(pairing.next_round(group, []) or Round(()))[each].members for each in pairing.standing_order(8)]
+    beside = [frozenset(map(min, pair)) for pair in zip(order[::2], order[1::2], strict=True)]
+    while len(rounds) < 2:
+        rounds.append(played(pairing.next_round(group, rounds) or Round(()), len(rounds) + 1))
+    assert {frozenset(each.members) for each in matches(rounds[1])} == {*beside}

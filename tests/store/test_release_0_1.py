@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -15,8 +15,14 @@ from typing import Any
 
 import pytest
 
+from engine import winners
+from pbem.actions.directing import adjudicate
+from pbem.actions.leagues.decide import carry_out
+from pbem.actions.leagues.directing import BY_WORD
 from pbem.model.time import system_clock
+from pbem.posting import send
 from pbem.server.app import App
+from pbem.server.clocks import process_due
 from pbem.server.loops import Daemon
 from tests.support.cli.runs import inside
 from tests.support.e2e.whole_server import World
@@ -132,6 +138,42 @@ async def test_games_players_and_leagues_are_what_they_were(heir: Heir) -> None:
         assert agrees(heir.look(*command.split()), shown), command
     recomputed = heir.look("league", "standings", "Nordic", "--season", "1", "--recompute")
     assert recomputed["problems"] == []
+
+
+async def test_the_table_of_a_season_that_was_over_is_the_same_byte_for_byte(heir: Heir) -> None:
+    heir.bring_up_to_date()
+    before = SHOWN["league standings Nordic --season 1"]["tables"]
+    now = heir.look("league", "standings", "Nordic", "--season", "1")["tables"]
+    columns = list(before[0]["table"][0])
+    shown = [{**each, "table": [{column: row[column] for column in columns} for row in each["table"]]} for each in now]
+    assert json.dumps(shown, ensure_ascii=False).encode() == json.dumps(before, ensure_ascii=False).encode()
+
+
+async def test_the_season_that_was_under_way_is_played_to_its_end_and_the_next_is_announced(heir: Heir) -> None:
+    now = STOPPED + timedelta(days=1)
+    app = App(heir.servers[0].config, lambda: now)
+    with closing(app.store):
+        for _ in range(12):
+            _end_what_is_played(app)
+            now += timedelta(hours=13)
+            while process_due(app.store, app.server):
+                pass
+        with app.store.work() as work:
+            carry_out(work, app.server, None, BY_WORD["sign-off"], "Nordic")
+            seasons = work.seasons(1)
+            assert [each.phase for each in seasons] == ["signed off", "signed off", "entries"]
+            assert all(each.result for each in work.fixtures(seasons[1].id))
+            assert sorted(each.place or 0 for each in work.members(seasons[1].id)) == [1, 2, 3, 4, 5]
+    checked = heir.look("league", "check", "Nordic")
+    assert checked["problems"] == []
+
+
+def _end_what_is_played(app: App) -> None:
+    """As a director does, for whoever leads."""
+    with app.store.work() as work:
+        playing = [each.game_id for each in work.fixtures(work.seasons(1)[1].id) if each.game_id and not each.result]
+        for game in filter(None, map(work.game, playing)):
+            send(app.server, work, adjudicate(work, game, winners(game.state)[:1]))
 
 
 async def test_settings_are_what_they_were(heir: Heir) -> None:

@@ -2,17 +2,26 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from engine import Pause
 from pbem.actions.games.play import whole_bank
 from pbem.actions.games.resting import let_rest, resume_quietly
 from pbem.actions.leagues.decide import Matter, Outcome, take_word, tell_directors
 from pbem.actions.leagues.entries import let_in
-from pbem.actions.leagues.founding import CHANGEABLE, TERMS, check_name, checked_rules, next_season_of, start_of
+from pbem.actions.leagues.founding import (
+    CHANGEABLE,
+    TERMS,
+    check_name,
+    checked_rules,
+    next_season_of,
+    rule_said,
+    start_of,
+)
 from pbem.actions.leagues.games import people_of, running
 from pbem.actions.leagues.reports import report
 from pbem.actions.leagues.rounds import too_few
-from pbem.actions.leagues.season_facts import CALLED_OFF, OPEN, PLAYED, name_of, people_in
+from pbem.actions.leagues.season_facts import CALLED_OFF, OPEN, PLAYED, name_of, people_in, timetable
 from pbem.actions.leagues.seasons import look_at_season, who_is_here
 from pbem.actions.names import plain_name
 from pbem.actions.request import Refused, Server
@@ -26,6 +35,7 @@ from pbem.work import Work
 
 _WHILE_PLAYED = ("weeks", "overtime-days", "protest-hours", "break-days", *TERMS)
 """What may change while a season is played: clocks and dates."""
+_MOVING = ("weeks", "overtime-days")
 _LATER = (Phase.PROVISIONAL, Phase.SIGN_OFF, Phase.SIGNED_OFF)
 
 
@@ -55,9 +65,20 @@ def set_rule(matter: Matter, words: list[str]) -> Outcome:
     if following or over:
         matter.work.save_league(replace(league, rules=_checked(league.rules, option, value)))
         return Outcome("set next", facts, {**logged, "next": True})
+    before = rule_said(matter.season.rules, option)
     apply_rule(matter.work, league, matter.season, option, value)
+    facts |= _moved(_now(matter.work, matter.season), option) | ({"before": before} if before else {})
+    code = "set dates" if "until" in facts else "set from" if before else "set"
     came_in = let_in(matter.work, matter.server, _now(matter.work, matter.season)) if option == "cap" else []
-    return Outcome("set", facts, logged, everyone, tuple(came_in))
+    return Outcome(code, facts, logged, everyone, tuple(came_in))
+
+
+def _moved(season: Season, option: str) -> dict[str, object]:
+    """The dates of a season that is played, where a rule moved them."""
+    if season.phase not in PLAYED or option not in _MOVING:
+        return {}
+    dates = timetable(season)
+    return {"date": dates.overtime_begins.date().isoformat(), "until": dates.hard_date.date().isoformat()}
 
 
 def _from(matter: Matter, words: list[str]) -> tuple[datetime | None, list[str]]:
@@ -276,6 +297,10 @@ def start(matter: Matter, _words: list[str]) -> Outcome:
 def sign_off(matter: Matter, words: list[str]) -> Outcome:
     """The table is final; `next 2027-04-05 weeks 10` settles the next season, `no next` that there is none."""
     work, season = matter.work, matter.season
+    if season.phase == Phase.PROVISIONAL and season.decided_at:
+        until = season.decided_at + timetable(season).protests
+        told = until.astimezone(ZoneInfo(matter.timezone)).strftime("%Y-%m-%d %H:%M")
+        raise Refused("protests_heard", league=matter.league.name, until=told)
     if season.phase != Phase.SIGN_OFF:
         raise Refused("not_to_be_signed_off", league=matter.league.name, phase=season.phase)
     wanted = next_season_of(matter.league, words, matter.timezone)

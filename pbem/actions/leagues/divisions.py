@@ -107,8 +107,13 @@ def _rounds(
     byes = [each for each in season.byes if each[:2] == (stage, group)]
     begun = {each.round for each in games} | {each[2] for each in byes}
     for number in sorted(begun):
-        bouts = tuple(Bout(each.members, _inherited(each, heirs)) for each in games if each.round == number)
+        bouts = tuple(_bout(each, heirs) for each in games if each.round == number)
         yield Round(bouts, tuple(Bye(each[3], each[4]) for each in byes if each[2] == number))
+
+
+def _bout(fixture: Fixture, heirs: Collection[int]) -> Bout:
+    result = _inherited(fixture, heirs)
+    return Bout(fixture.members, result, void=result is None and fixture.result is not None)
 
 
 def _inherited(fixture: Fixture, heirs: Collection[int]) -> Result | None:

@@ -129,11 +129,11 @@ def _enter(
     if player.id in league.barred:
         raise Refused("expelled_here", name=player.name)
     known = member_of(work, season, player.id)
-    if known and (not known.awaited or season.phase not in OPEN):
+    if known and is_in(season, known):
         raise Refused("already_entered", league=league.name)
-    if known is None and takes_newcomers(work, season):
+    if takes_newcomers(work, season):
         return join_ladder(work, server, season, player, answers)
-    if known is None and (season.phase in PLAYED or _is_full(work, season)):
+    if season.phase in PLAYED or (known is None and _is_full(work, season)):
         return _wait(work, season, player, answers)
     if season.phase not in OPEN:
         raise Refused("entries_closed", league=league.name)
@@ -143,6 +143,11 @@ def _enter(
     else:
         admit_now(work, server, season, player)
     return tell(work, season, player, _entered(player, details), details, answers)
+
+
+def is_in(season: Season, member: Member) -> bool:
+    """Whether somebody who entered is there; whoever missed check-in may still come, as one who comes late."""
+    return not member.awaited if season.phase in OPEN else member.plays
 
 
 def _entered(player: Player, details: Details) -> LeagueNews:
@@ -162,7 +167,11 @@ def join_ladder(work: Work, server: Server, season: Season, player: Player, answ
     rungs = (*season.groups[0][0], player.id)
     waiting = tuple(each for each in season.waiting if each != player.id)
     work.save_season(replace(season, groups=((rungs,),), waiting=waiting, due_at=work.now))
-    work.add_member(replace(new_member(server, season, player, work.now), level=0, division=0))
+    known = member_of(work, season, player.id)
+    if known:
+        work.save_member(replace(known, awaited=False, level=0, division=0))
+    else:
+        work.add_member(replace(new_member(server, season, player, work.now), level=0, division=0))
     note(work, season, "entered", member=player.id)
     return tell(work, season, player, LeagueNews.RUNGS, Details(remarks=[f"rung {len(rungs)}"]), answers)
 

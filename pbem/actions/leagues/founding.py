@@ -115,6 +115,17 @@ def _within(option: str, value: int, least: int, most: int) -> None:
         raise Refused("league_range", option=option, value=str(value), least=least, most=most)
 
 
+def rule_said(rules: LeagueRules, option: str) -> str:
+    """What holds now, as an organiser would write it; nothing for options of formats."""
+    if option in RULES:
+        value = getattr(rules, RULES[option][0])
+    elif option in TERMS:
+        value = getattr(rules.terms, TERMS[option][0])
+    else:
+        return ""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str("–" if value in (None, "") else value)
+
+
 def start_of(text: str, timezone: str) -> datetime:
     """A day, at its beginning in this time zone, or a moment."""
     try:

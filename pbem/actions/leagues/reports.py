@@ -1,9 +1,10 @@
 """For the directors alone: who is late, what is stuck, what needs a decision, and what somebody should look at."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import combinations
+from typing import Any
 
 from engine import Resign, Timeout
 from pbem.actions.games.clock import turn_of
@@ -140,8 +141,21 @@ def begun(work: ReadWork, season: Season, missing: Sequence[Member]) -> list[Wor
         Worry(Concern.BEGUN),
         *_open_before(work, season, Concern.DRAWN_FROM_OPEN),
         *([Worry(Concern.ABSENT, names)] if names else []),
+        *_withdrew(work, season),
         *weekly_worries(work, season),
     ]
+
+
+def _withdrew(work: ReadWork, season: Season) -> list[Worry]:
+    """Who said no when they were asked whether they come, and did not think better of it."""
+    lines, gone = entries_of(work.season_log(season.id)), dict[int, None]()
+    asked = next((number for number, each in enumerate(lines) if each["event"] == "check-in"), len(lines))
+    for each in lines[asked:]:
+        if each["event"] == "withdrawn":
+            gone[each["member"]] = None
+        elif each["event"] == "entered":
+            gone.pop(each["member"], None)
+    return [Worry(Concern.WITHDREW, tuple(name_of(work, each) for each in gone))] if gone else []
 
 
 def happened(work: ReadWork, season: Season, since: datetime, *, still: bool = False) -> Iterator[Worry]:
@@ -154,10 +168,12 @@ def happened(work: ReadWork, season: Season, since: datetime, *, still: bool = F
 
 def _written(work: ReadWork, game: Game, since: datetime) -> Iterator[Worry]:
     """What the ledger says."""
-    lines = [line for line in work.ledger(game.id) if line.at >= since]
-    late = Counter(line.seat for line in lines if isinstance(line.entry, Timeout) and line.seat is not None)
-    for seat, count in late.items():
-        yield Worry(Concern.TIMED_OUT, (_whose(work, game, seat),), game.id, str(count))
+    every = work.ledger(game.id)
+    lines = [line for line in every if line.at >= since]
+    so_far = Counter(line.seat for line in every if isinstance(line.entry, Timeout))
+    for seat in dict.fromkeys(line.seat for line in lines if isinstance(line.entry, Timeout)):
+        if seat is not None:
+            yield Worry(Concern.TIMED_OUT, (_whose(work, game, seat),), game.id, str(so_far[seat]))
     for line in lines:
         if isinstance(line.entry, Resign):
             yield Worry(Concern.RESIGNED, (_whose(work, game, line.entry.seat),), game.id)
@@ -166,7 +182,8 @@ def _written(work: ReadWork, game: Game, since: datetime) -> Iterator[Worry]:
 def _gone(work: ReadWork, game: Game, since: datetime | None) -> Iterator[Worry]:
     for seat, holder in enumerate(game.holders):
         if holder.gone_at and (since is None or holder.gone_at >= since):
-            yield Worry(Concern.REPLACED, (_whose(work, game, seat), _plays(holder)), game.id)
+            member, plays = _whose(work, game, seat), _plays(holder)
+            yield Worry(Concern.REPLACED, (member,) if member == plays else (member, plays), game.id)
 
 
 def _whose(work: ReadWork, game: Game, seat: int) -> str:
@@ -185,7 +202,27 @@ def _acts(work: ReadWork, season: Season) -> Iterator[Worry]:
     for entry in entries_of(work.season_log(season.id)):
         if datetime.fromisoformat(entry["at"]) >= since and "by" in entry:
             who = name_of(work, entry["by"]) if isinstance(entry["by"], int) else ""
-            yield Worry(Concern.DECIDED, (who,), figure=entry["event"], words=entry.get("because", ""))
+            about = " · ".join(_about(work, entry))
+            told = (who, about) if about else (who,)
+            yield Worry(Concern.DECIDED, told, figure=entry["event"], words=entry.get("because", ""))
+
+
+def _about(work: ReadWork, entry: Mapping[str, Any]) -> Iterator[str]:
+    """Whom and what a decision was about, as far as its line of the log says."""
+    if entry.get("game"):
+        yield f"#{entry['game']}"
+    if entry.get("case"):
+        yield str(entry["case"])
+    for who in ("member", "player", "substitute"):
+        if entry.get(who):
+            yield name_of(work, entry[who])
+    yield from (name_of(work, each) for each in entry.get("pair", ()))
+    for what in ("points", "option", "value", "results"):
+        if entry.get(what):
+            yield str(entry[what])
+    for day in ("until", "start"):
+        if entry.get(day):
+            yield entry[day][:10]
 
 
 def closing_worries(work: ReadWork, season: Season) -> list[Worry]:

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pbem.actions.find import find_player
 from pbem.actions.leagues.decide import Matter, Outcome, take_word
 from pbem.actions.leagues.divisions import divisions
-from pbem.actions.leagues.entries import admit_now, join_ladder, member_of, takes_newcomers
+from pbem.actions.leagues.entries import admit_now, is_in, join_ladder, member_of, takes_newcomers
 from pbem.actions.leagues.founding import start_of
 from pbem.actions.leagues.games import people_of
 from pbem.actions.leagues.leaving import ask
@@ -16,7 +16,7 @@ from pbem.actions.leagues.season_facts import OPEN, PLAYED, name_of, people_in
 from pbem.actions.names import plain_name, tidy
 from pbem.actions.request import Refused
 from pbem.commands.lexicon import lexicon
-from pbem.model import Role
+from pbem.model import Player, Role
 
 _LONGEST_MESSAGE = 2000
 
@@ -51,12 +51,21 @@ def admit(matter: Matter, words: list[str]) -> Outcome:
         raise Refused("own_case")
     if player.id in matter.league.barred:
         raise Refused("expelled_here", name=player.name)
-    if member_of(work, season, player.id):
-        raise Refused("already_entered", league=matter.league.name)
-    logged = {"member": player.id}
-    if season.phase in OPEN:
+    known = member_of(work, season, player.id)
+    if known and is_in(season, known):
+        raise Refused("team_member", name=player.name)
+    logged: dict[str, object] = {"member": player.id}
+    if season.phase not in OPEN:
+        return _admit_late(matter, player, logged)
+    if known:
+        work.save_member(replace(known, awaited=False))
+    else:
         admit_now(work, matter.server, season, player)
-        return Outcome("admitted", {"name": player.name}, logged, [player.id])
+    return Outcome("admitted", {"name": player.name}, logged, [player.id])
+
+
+def _admit_late(matter: Matter, player: Player, logged: dict[str, object]) -> Outcome:
+    work, season = matter.work, matter.season
     if takes_newcomers(work, season):
         told = join_ladder(work, matter.server, season, player)
         return Outcome("admitted", {"name": player.name}, logged, (), tuple(told))
@@ -93,7 +102,7 @@ def seed(matter: Matter, words: list[str]) -> Outcome:
 
 
 def keep_apart(matter: Matter, words: list[str]) -> Outcome:
-    """`Anna, Bo` or `Anna and Bo`: never in one division where their level has several; once more: again."""
+    """`Anna, Bo` or `Anna and Bo`: not in one division, nor at one table of a round; once more: again."""
     named = [part.strip() for part in " ".join(words).split(",") if part.strip()]
     if len(named) != 2:
         raise Refused("name_two")
@@ -103,7 +112,8 @@ def keep_apart(matter: Matter, words: list[str]) -> Outcome:
     pairs = [each for each in league.apart if each != pair] if known else [*league.apart, pair]
     matter.work.save_league(replace(league, apart=tuple(sorted(pairs))))
     facts = {"name": one.name, "other": other.name}
-    return Outcome("together" if known else "apart", facts, {"pair": list(pair)})
+    code = ("together" if known else "apart") + " in draws" * bool(matter.season.rules.stages)
+    return Outcome(code, facts, {"pair": list(pair)})
 
 
 def substitute(matter: Matter, words: list[str]) -> Outcome:

@@ -28,12 +28,28 @@ def of_game(work: ReadWork, words: list[str]) -> tuple[Season, list[str]]:
     """The season that a game is of, where one is named; else the season of the league that is."""
     match = _GAME.fullmatch(words[0]) if words else None
     if match is None:
-        return to_be_decided(work, words)
+        return _of_case(work, words) if take_word([*words], "case") else to_be_decided(work, words)
     fixture = work.fixture_of(int(match[1]))
     season = work.season(fixture.season_id) if fixture else None
     if season is None:
         raise Refused("no_such_game", game=int(match[1]))
     return season, words
+
+
+def _of_case(work: ReadWork, words: list[str]) -> tuple[Season, list[str]]:
+    """The season in which this case is open, where that is one alone; no league has to be named then."""
+    number = int(words[1]) if len(words) > 1 and words[1].isdecimal() else 0
+    named = {each.name: to_be_decided(work, [each.name])[0] for each in work.leagues()}
+    waiting = {
+        name: season
+        for name, season in named.items()
+        if any(case.granted is None for case in work.protests(season.id)[max(0, number - 1) : number])
+    }
+    found = waiting or named
+    if len(found) != 1:
+        rest = " ".join(words)
+        raise Refused("which_case", choices=[f"league ruling {name} {rest}" for name in found])
+    return next(iter(found.values())), words
 
 
 def ruling(matter: Matter, words: list[str]) -> Outcome:
@@ -158,13 +174,23 @@ def lift(matter: Matter, words: list[str]) -> Outcome:
 
 def _penalise(matter: Matter, who: list[str], points: int) -> Outcome:
     _check_open(matter)
+    if points and not _points_decide(matter.season):
+        raise Refused("points_decide_nothing")
     member = member_called(matter.work, matter.season, " ".join(who))
+    if not points and not member.penalty:
+        raise Refused("no_penalty", name=name_of(matter.work, member.player_id))
     total = member.penalty + points if points else 0
     matter.work.save_member(replace(member, penalty=total))
     settle_places(matter.work, matter.season)
     facts = {"name": name_of(matter.work, member.player_id), "points": points}
     logged = {"member": member.player_id, "points": points}
     return Outcome("penalty" if points else "lifted", facts, logged, [member.player_id, member.played_by])
+
+
+def _points_decide(season: Season) -> bool:
+    """In a cup and on a ladder matches lead on; what came before them stands."""
+    stages = season.rules.stages
+    return not stages or stages[season.stage - 1].pairing not in ("knockout", "challenge")
 
 
 def _check_open(matter: Matter) -> None:

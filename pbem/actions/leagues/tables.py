@@ -25,6 +25,7 @@ from pbem.notices import (
     Rival,
     StandingsLine,
     TeamLine,
+    side_by_side,
 )
 from pbem.work import ReadWork
 
@@ -83,7 +84,7 @@ def _of_format(
         "kind": _KINDS.get(group.stage.pairing, kind),
         "order": tuple(scoring_of(season.rules, group.stage).order),
         "rounds": (len(group.rounds), whole),
-        "bracket": tuple(_bracket(work, group, division, reader_id)),
+        "bracket": side_by_side(tuple(_bracket(work, group, division, reader_id))),
         "moved": tuple(seeds.index(each) - at for at, each in enumerate(order))
         if group.stage.pairing == "challenge"
         else (),
@@ -93,7 +94,7 @@ def _of_format(
 def _bracket(
     work: ReadWork, group: Group, division: DivisionGames, reader_id: int | None
 ) -> Iterator[tuple[BracketMatch, ...]]:
-    """The rounds of a cup, each match from first to last."""
+    """The rounds of a cup, each match from first to last; those of the last round as they lead on."""
     if group.stage.pairing != "knockout":
         return
     cup, games = cup_of(group.rules, group.stage), {each.members: each for each in division.fixtures}
@@ -112,7 +113,9 @@ def _bracket(
             )
             numbers = tuple(game.game_id for bout in match.bouts if (game := games[bout.members]).game_id)
             shown_matches.append(BracketMatch(rivals, numbers))
-        yield tuple(shown_matches)
+        leads_on = number == len(group.rounds) - 1
+        order = cup.standing_order(len(shown_matches)) if leads_on else range(len(shown_matches))
+        yield tuple(shown_matches[each] for each in order)
 
 
 def _told_of(match: Match, rows: Sequence[TableRow]) -> dict[int, str]:

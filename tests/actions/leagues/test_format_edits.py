@@ -13,9 +13,10 @@ from tests.support.people import Person
 
 
 def swiss(desk: LeagueDesk) -> None:
-    """In its second round, with two byes behind it, and somebody who plays for somebody else."""
+    """In its second round, with two byes behind it, a penalty, and somebody who plays for somebody else."""
     desk.under_way(rules_of(House(), 3, {"format": "swiss 3"}))
     desk.substitute("Anna", desk.new_player("Hanna"))
+    desk.direct("league penalty Nordic Finn 2 because of rudeness")
     desk.end_games()
     desk.let_pass(seconds=60)
 
@@ -92,6 +93,13 @@ SWISS: Mapping[str, str] = {
     "fixture taken away": "DELETE FROM fixture WHERE round = 2",
     "heir": "UPDATE member SET substitute_id = 3 WHERE substitute_id IS NOT NULL",
     "inheritance": "UPDATE member SET inherits = 0 WHERE inherits = 1",
+    "result of a game": "UPDATE fixture SET result = json_set(result, '$.seats[0].score', 77) WHERE number = 1",
+    "ruling": "UPDATE fixture SET ruling = '[[2],[1],[0]]' WHERE number = 2",
+    "penalty": "UPDATE member SET penalty = 4 WHERE player_id = 4",
+    "penalty taken away": "UPDATE member SET penalty = 0 WHERE penalty > 0",
+    "who left": "UPDATE member SET left_at = '2026-12-03 00:00:00.000000' WHERE player_id = 5",
+    "rating": "UPDATE rating_change SET mu = mu + 1 WHERE id = 1",
+    "bot on a seat": "UPDATE seat SET bot = 'strong' WHERE game_id = 2 AND number = 1",
 }
 LADDER: Mapping[str, str] = {
     "challenges": "UPDATE season SET challenges = '[]'",
@@ -104,6 +112,8 @@ LADDER: Mapping[str, str] = {
     "members of a game": "UPDATE fixture SET members = '[1,2]'",
     "number of a game": "UPDATE fixture SET number = 77",
     "game taken away": "DELETE FROM fixture",
+    "result of a game": "UPDATE fixture SET result = json_set(result, '$.ranking', json('[[0,1]]'))",
+    "rung of a newcomer": "UPDATE member SET division = 1 WHERE player_id > 8",
     "when a newcomer came": "UPDATE member SET entered_at = '2026-11-01 00:00:00+00:00' WHERE player_id > 8",
 }
 

@@ -7,6 +7,7 @@ from pbem.league.season import Phase
 from pbem.model import Fixture, LeagueRules, Terms
 from tests.support.desk import kinds
 from tests.support.league_desk import LeagueDesk
+from tests.support.league_edits import chained_again, rewrite
 from tests.support.people import text_of
 
 TWO_LEVELS = LeagueRules(
@@ -59,6 +60,17 @@ def test_the_draw_names_the_table_that_it_rests_on(opened_again: LeagueDesk) -> 
     with opened_again.store.look() as look:
         drawn = [each for each in entries(look.league_log(1)) if each["event"] == "divisions"]
     assert [(each["table"], each["open"]) for each in drawn] == [(None, False), (1, True)]
+
+
+@pytest.mark.parametrize(("said", "instead"), [('"table":1', '"table":null'), ('"table":1', '"table":7')])
+def test_a_draw_that_names_another_table_is_found_though_its_chain_was_redone(
+    opened_again: LeagueDesk, said: str, instead: str
+) -> None:
+    begin(opened_again)
+    rewrite(
+        opened_again.folder / "pbem.db", lambda lines: chained_again([line.replace(said, instead) for line in lines])
+    )
+    assert any("names another table" in each for each in opened_again.check())
 
 
 def test_directors_are_told_that_the_table_counts_as_it_stands(opened_again: LeagueDesk) -> None:
