@@ -15,7 +15,7 @@ from pbem.actions.machines import NothingMoved, gist, moving, seems_automatic
 from pbem.actions.people.away import note_bounce, note_sign_of_life, unsubscribe
 from pbem.actions.people.first_contact import asks_to_play, enter, introduced, language_of, question_about, shown
 from pbem.actions.people.remarks import said_besides
-from pbem.actions.people.welcome import meet, too_late, wants_silence
+from pbem.actions.people.welcome import meet, no_seat_left, read_at_once, too_late, wants_silence
 from pbem.actions.questions import (
     answer_to,
     asks_for_yes,
@@ -112,7 +112,7 @@ def _hold(request: Request) -> list[Notice]:
     if (question := open_question(request)) and asks_for_yes(request):
         return [_ask_again(request, question)]
     if player.confirmed:
-        return [question_about(player, commands, request.message_id)]
+        return read_at_once(request) or [question_about(player, commands, request.message_id)]
     return meet(request)
 
 
@@ -152,8 +152,16 @@ def _asked_first(question: Question) -> str:
 def _confirm(request: Request, introduce: bool) -> None:
     """Whoever has our tag has read our mail: the address is theirs."""
     player, mail = request.player, request.mail
-    known = introduced(request.server, player, mail.letter, mail.text) if introduce else player
+    known = introduced(request.server, player, mail.letter, _own_words(request)) if introduce else player
     request.work.save_player(replace(known, confirmed=True, proved=known.address))
+
+
+def _own_words(request: Request) -> str:
+    """What the mail says, without the names of those who invited its writer: they are in no language."""
+    work = request.work
+    hosts = [work.player(each.host_id) for each in work.invitations_to(request.player.id) if each.host_id]
+    names = {name for host in hosts if host for name in host.name.lower().split()}
+    return " ".join(word for word in request.mail.text.split() if word.strip(".,;:!?").lower() not in names)
 
 
 def _take_answer(request: Request, question: Question) -> Request | list[Notice]:
@@ -227,7 +235,7 @@ def _read(request: Request, held: StoredMail) -> Reply:
 def carry_out_all(request: Request) -> list[Notice]:
     """Do what the mail asks for, one command after the other; what it says in sentences is understood first."""
     note_sign_of_life(request)
-    if late := too_late(request):
+    if late := too_late(request) or no_seat_left(request):
         return [late]
     if not is_plain(request):
         understood = in_sentences(request)
@@ -247,7 +255,8 @@ def carry_out_all(request: Request) -> list[Notice]:
 def _asked_of_owner(request: Request, commands: Iterable[AnyCommand]) -> list[Notice]:
     """One question about all that the key in the mail is not enough for."""
     left = tuple(with_its_game(request, each) for each in commands if not may(request, each))
-    return [question_about(request.player, left, request.message_id)] if left else []
+    asked = question_about(request.player, left, request.message_id)
+    return [replace(asked, replied=request.writer.in_reply_to is not None)] if left else []
 
 
 def _as_many_as_allowed(request: Request) -> tuple[list[AnyCommand], list[AnyCommand]]:

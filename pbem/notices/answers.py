@@ -74,6 +74,8 @@ class ConfirmNotice(Notice):
     """How many games the reader plays in."""
     held: int | None = None
     more: bool = False
+    replied: bool = False
+    """Whether it came in answer to a mail of ours, whose key is not enough for this."""
 
     def title(self, language: Language) -> str:
         if self.second:
@@ -117,6 +119,8 @@ class StatusNotice(Notice):
 
     games: tuple[GameView, ...] = ()
     stopped: bool = False
+    plays: bool = True
+    """Whether somebody who has stopped sat at any table."""
     seats: int = 0
     """How many seats somebody keeps who has stopped."""
     forgotten: bool = False

@@ -29,6 +29,8 @@ class Came(StrEnum):
     """It asked to be shown how the game goes on."""
     ASKED = "asked"
     """It asked something."""
+    LEFT = "left"
+    """Its writer has to go, or has had enough."""
     UNCLEAR = "unclear"
     """Nothing was understood, or too much."""
 

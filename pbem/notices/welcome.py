@@ -44,12 +44,13 @@ class WelcomeNotice(Notice):
     """Somebody wrote whom we don't know yet, or who has not begun to play.
 
     `told` are the answers to what was asked, as intents with the form of each. `named` says that the reader's own name
-    is known, not only their address. Without `offers` it is a goodbye.
+    is known, not only their address; `host` is who invited them. Without `offers` it is a goodbye.
     """
 
     told: tuple[tuple[str, str], ...] = ()
     offers: tuple[Offer, ...] = ()
     named: bool = True
+    host: str = ""
 
     def title(self, language: Language) -> str:
         if not self.offers:

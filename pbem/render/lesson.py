@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping
 
-from engine import Buy, Reserve, ReserveDeck, Take, parse_order
+from engine import Buy, Event, Reserve, ReserveDeck, Take, parse_order
+from engine.events import CardBought, CardReserved, TokensTaken
 from pbem.commands.intents import answer
 from pbem.i18n.language import N_
-from pbem.model.lesson import FINISHED, SCENES
+from pbem.model.lesson import FINISHED, SCENES, position_of
 from pbem.notices import Came, LessonNotice
 from pbem.notices.lesson import AFTERWARDS
 from pbem.render.hints import foretold
 from pbem.render.page import Page
-from pbem.render.phrases import Phrases
+from pbem.render.phrases import Phrases, PlacedPhrases
 from pbem.render.refusals import why
+from pbem.render.story import tell
 from pbem.render.welcome import Button
 
 
@@ -74,7 +76,7 @@ _RIGHT: Mapping[int, str] = {
     5: N_("Right. The noble came to you."),
     FINISHED: N_("Right. That was the last card that you needed."),
 }
-_AGAIN = N_("That was played. But there is something else to learn here, so here is the same table again.")
+_AGAIN = N_("But here you learn something else: this is the table as it was before, to try again.")
 _AFTERWARDS: tuple[str, ...] = (
     N_("Play now against the computer"),
     N_("Play with friends: I'll give you their addresses"),
@@ -116,11 +118,17 @@ def _came(page: Page, notice: LessonNotice) -> list[str]:
     say = page.phrases.say
     match notice.came:
         case Came.RIGHT:
-            return [*page.news, say(_RIGHT[notice.step])]
+            return [_deed(page, notice.step - 1), say(_RIGHT[notice.step])]
         case Came.PLAYED:
-            return [*page.news, _explained(page, notice.order), say(_AGAIN)]
+            return [_deed(page, notice.step), _explained(page, notice.order), say(_AGAIN)]
         case Came.ILLEGAL:
-            return [why(page.phrases, notice.code, notice.facts), say("Nothing was played: this is the same table.")]
+            placed = PlacedPhrases(page.phrases.language, page.phrases.html, _places(notice.step))
+            return [why(placed, notice.code, notice.facts), say("Nothing was played: this is the same table.")]
+        case Came.LEFT:
+            word = page.phrases.isolated(page.spoken("lesson"))
+            return [
+                say("See you then: the lesson waits for you. To go on, answer this email or write: %(word)s", word=word)
+            ]
         case Came.SHOWN:
             return [say("What would probably follow"), *foretold(page, notice.follows)]
         case Came.ASKED:
@@ -133,6 +141,37 @@ def _came(page: Page, notice: LessonNotice) -> list[str]:
                 )
             ]
     return []
+
+
+def _places(step: int) -> dict[str, str]:
+    """Where the cards of a table lie."""
+    rows = enumerate(position_of(step).table, 1)
+    return {card.id: f"{level}{column}" for level, row in rows for column, card in enumerate(row, 1) if card}
+
+
+def _deed(page: Page, step: int) -> str:
+    """What the pupil did at that table, and what came with it."""
+    assert page.game_view
+    deed, *more = page.game_view.news
+    return page.phrases.fill(" ").join(
+        [_own_deed(page.phrases, deed, _places(step)), *tell(page.phrases, page.game_view.names, more)]
+    )
+
+
+def _own_deed(phrases: Phrases, deed: Event, places: Mapping[str, str]) -> str:
+    """A move, told to whoever made it."""
+    say = phrases.say
+    match deed:
+        case TokensTaken(_, gems):
+            return say("You take: %(gems)s.", gems=phrases.colours(gems))
+        case CardBought(_, card, paid, _, _) if any(paid):
+            place = phrases.isolated(places[card])
+            return say("You buy card %(place)s for %(price)s.", place=place, price=phrases.counted(paid))
+        case CardBought(_, card, _, _, _):
+            return say("You get card %(place)s for free.", place=phrases.isolated(places[card]))
+        case CardReserved(_, str(card), _, False, _):
+            return say("You reserve card %(place)s.", place=phrases.isolated(places[card]))
+    return say("You reserve the top card of a deck.")
 
 
 def _answered(page: Page, asked: str) -> str:

@@ -139,7 +139,12 @@ def news(phrases: Phrases, notice: LobbyNotice) -> str:
         changes = notice.changes or ((notice.news, notice.who),)
         told = (phrases.say(_OF_OTHERS[what], name=phrases.isolated(who)) for what, who in changes)
         return phrases.fill(" ").join(told)
-    return phrases.say(_OF_ONESELF[notice.news])
+    line = phrases.say(_OF_ONESELF[notice.news])
+    awaited = notice.table.awaited if notice.table and notice.news is LobbyNews.OPENED else ()
+    if not awaited:
+        return line
+    asked = phrases.say("The invitation is on its way to: %(names)s.", names=phrases.listed(awaited))
+    return phrases.fill("%(line)s %(more)s", line=asked, more=line)
 
 
 def is_seated(notice: LobbyNotice) -> bool:

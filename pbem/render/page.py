@@ -361,7 +361,7 @@ class Page:
     @property
     def commands(self) -> str:
         """The words that every mail names."""
-        later = ("later tonight",) if self.game_view and self.game_view.my_turn else ()
+        later = ("later tonight",) if self.game_view and self.game_view.my_turn and self.deadline else ()
         words = ("help", "rules", "board" if self.game_view else "games", *later, "stop")
         return ", ".join(map(self.spoken, words))
 

@@ -47,6 +47,11 @@ def asked(phrases: Phrases, notice: ConfirmNotice) -> ShownQuestion:
         )
     was_me, was_not_me = say("Yes, that was me"), say("No, that was not me")
     answer = say("If it was you, answer: %(word)s", word=yes)
+    if notice.replied:
+        passed_on = say(
+            "Whoever is sent such an email on could have written this, so we're asking before we do anything."
+        )
+        return ShownQuestion([passed_on], was_me, was_not_me, answer, say("If it was not you, do nothing."))
     return ShownQuestion(
         [say("We got an email in your name that isn't a reply to one of ours, so we're asking before we do anything.")],
         was_me,

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from engine import InvalidOrder, parse_order
 from engine.errors import Code
+from pbem.model.players import first_name
 from pbem.notices import (
     DigestNotice,
     EndedNotice,
@@ -188,7 +189,7 @@ def _rematch(notice: RematchNotice, page: Page) -> Parts:
 def _welcome(notice: WelcomeNotice, page: Page) -> Parts:
     if not notice.offers:
         return (page.title,)
-    name = shortened(notice.to.name, _LONGEST_NAME) if notice.named else ""
+    name = shortened(first_name(notice.to.name), _LONGEST_NAME) if notice.named else ""
     if name:
         return (page.phrases.say("Welcome to Splendor by email, %(name)s", name=name),)
     return (page.phrases.say("Welcome to Splendor by email"),)

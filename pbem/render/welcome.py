@@ -27,12 +27,22 @@ def welcome_details(phrases: Phrases, notice: WelcomeNotice) -> dict[str, object
     """What the template asks for."""
     code, told = phrases.language.code, {intent for intent, _ in notice.told}
     return {
-        "told": [answer(intent, code, form) for intent, form in notice.told],
+        "told": [*_host(phrases, notice.host), *(answer(intent, code, form) for intent, form in notice.told)],
         "buttons": [Button(_label(phrases, offer), offer.order) for offer in notice.offers],
         "splendor": splendor(phrases, told),
         "languages": other_languages(code),
         "about": _facts(phrases, notice, told),
     }
+
+
+def _host(phrases: Phrases, host: str) -> list[str]:
+    """Why somebody heard of us who never wrote."""
+    name = phrases.isolated(host)
+    return (
+        [phrases.say("%(name)s has invited you to a game, and gave us your address for that.", name=name)]
+        if host
+        else []
+    )
 
 
 _SPLENDOR: Mapping[str, str] = {
@@ -77,6 +87,8 @@ def _label(phrases: Phrases, offer: Offer) -> str:
         return phrases.several("Play now against %(num)d computer", "Play now against %(num)d computers", offer.count)
     ordered = offer.choice is Choice.ORDERS
     names = [spoken(phrases.language, name) if ordered else name for name in offer.names]
+    if offer.choice is Choice.INVITE and offer.count:
+        names.append(phrases.several("%(num)d computer", "%(num)d computers", offer.count))
     free = phrases.several("%(num)d seat free", "%(num)d seats free", offer.count)
     return phrases.say(_LABELS[offer.choice], names=(phrases.listed if ordered else phrases.joined)(names), free=free)
 

@@ -22,7 +22,8 @@ from pbem.work import ReadWork, Work
 
 def stop(request: Request, _command: AnyCommand) -> list[Notice]:
     """The last mail but the answers to come says so; the seats go to the stand-in."""
-    goodbye = StatusNotice(to=request.reader, stopped=True, answers=request.message_id)
+    plays = bool(request.work.games_of(request.player.id))
+    goodbye = StatusNotice(to=request.reader, stopped=True, plays=plays, answers=request.message_id)
     return [goodbye, *stop_mail(request.work, request.server.house, request.player)]
 
 

@@ -6,7 +6,7 @@ from engine import Event, Order, State, apply, order_text, view
 from engine.errors import Facts
 from pbem.actions.games.hints import continued
 from pbem.actions.request import Request
-from pbem.commands.intents import read_question
+from pbem.commands.intents import leaves_off, read_question
 from pbem.commands.resolve import Impossible, Resolved, SeveralOrders, resolve
 from pbem.commands.understand import understand
 from pbem.commands.values import AnyCommand, Move, name_of
@@ -73,7 +73,9 @@ def _after(request: Request, step: int) -> Notice:
             case Impossible(code, facts):
                 return _shown(request, step, Came.ILLEGAL, code=code, facts=facts)
     found = understand(mail.text, language, board)
-    return _played(request, step, found.order) if found.order else _shown(request, step, Came.UNCLEAR)
+    if found.order:
+        return _played(request, step, found.order)
+    return _shown(request, step, Came.LEFT if leaves_off(mail.text, language) else Came.UNCLEAR)
 
 
 def _played(request: Request, step: int, order: Order) -> Notice:

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from pbem.actions.games.asking import known_answer
 from pbem.actions.lobby.joining import games
 from pbem.actions.lobby.tables import invitation_facts
 from pbem.actions.names import display_name, short_name
 from pbem.actions.people.first_contact import shown
+from pbem.actions.people.lesson import lesson
 from pbem.actions.people.privacy import forget
 from pbem.actions.questions import answer_to, open_question
 from pbem.actions.request import ReadMail, Request, Server, reader
@@ -43,6 +45,7 @@ _OF_RULES = "rule_"
 _OF_INVITATIONS = frozenset(("friends", "open", "invited"))
 """What stands in many an answer to an invitation, and is asked for in none."""
 _TELL_LITTLE = frozenset(("what", "how", "rules"))
+_SAID_BESIDE_WISHES = frozenset(("what",))
 _READING_ONLY = frozenset(("help", "rules", "all rules", "games"))
 
 
@@ -73,6 +76,18 @@ def meet(request: Request) -> list[Notice]:
         return _never_again(request)
     shows = names and names <= _READING_ONLY
     return _shown_at_once(request, names) if shows else [_welcome(request, intents, commands)]
+
+
+def read_at_once(request: Request) -> list[Notice] | None:
+    """What a mail that may be forged asks for, where that only reads: its answer goes to whom it seems to come from."""
+    commands = request.mail.reading.commands
+    names = {name_of(command) for command in commands}
+    if names == {"lesson"}:
+        return lesson(request, commands[0])
+    if names and names <= _READING_ONLY:
+        return _shown_at_once(request, names)
+    told = None if commands else known_answer(request)
+    return [told] if told else None
 
 
 def has_not_begun(request: Request) -> bool:
@@ -187,6 +202,19 @@ def too_late(request: Request) -> Notice | None:
     return replace(_welcome(request, NOTHING, ()), told=(("late", "answer"),))
 
 
+def no_seat_left(request: Request) -> Notice | None:
+    """The same for somebody who has not begun to play, and sits down at a table that has none left."""
+    joins = [each for each in request.mail.reading.commands if name_of(each) == "join" and each.game]
+    if len(joins) != 1 or not has_not_begun(request):
+        return None
+    number = joins[0].game or 0
+    table = request.work.open_table(number)
+    is_gone = table is None and request.work.game(number) is not None
+    if not is_gone and not (table and table.full and not _sits(table, request.player)):
+        return None
+    return replace(_welcome(request, NOTHING, ()), told=(("late", "seat"),))
+
+
 def wants_silence(server: Server, work: ReadWork, address: str, text: str) -> bool:
     """Whether it only says once more what we have promised: not to write to this address again."""
     return work.left_alone(address) and _wants_no_mail(read_intents(text, server.language))
@@ -241,6 +269,7 @@ def _welcome(request: Request, intents: Intents, commands: tuple[AnyCommand, ...
     return WelcomeNotice(
         to=replace(reader(player), name=short_name(player.name)),
         told=tuple(_told(intents, offers)),
+        host=next((each.names[0] for each in chosen if each.choice is Choice.ACCEPT), ""),
         offers=chosen,
         named=player.name != display_name("", player.address, request.server.own_words),
         answers=request.message_id,
@@ -266,13 +295,19 @@ def _told(intents: Intents, offers: dict[Choice, Offer]) -> Iterator[tuple[str, 
     """What was asked is answered first, then what was wished for; what can't be had is said before all."""
     # A lesson tells the rules.
     asked = [each for each in intents.questions if each != "rules" or "lesson" not in intents.wishes]
+    if intents.wishes and {*asked} <= _SAID_BESIDE_WISHES:
+        # What is wished for says it better: `A friend told me of this, can I play the computer?`
+        asked = []
     questions = [(name, "answer") for name in asked[:_MOST_TOLD]]
     match intents.wishes[:1]:
         case ("league",) if not {Choice.ENTER, Choice.LEAGUES} & offers.keys():
             yield "league", "none"
             yield from questions[: _MOST_TOLD - 1]
-        case ("friends",) if Choice.INVITE in offers and not questions:
+        case ("friends",) if Choice.INVITE in offers and {*asked} <= _TELL_LITTLE:
             yield "friends", "named"
+            yield from questions[: _MOST_TOLD - 1]
+        case ("open",) if not questions:
+            yield "open", "answer" if Choice.JOIN in offers else "none"
         case (wish,) if not questions:
             yield wish, "answer"
         case _:
@@ -318,7 +353,7 @@ def _invitation(intents: Intents) -> Offer:
     seats = min(max(named, intents.seats or 0), _SEATS[1])
     bots = ["bot"] * min(intents.bots or 0, seats - 1 - len(intents.addresses))
     order = " ".join(["new", str(seats), "invite", *intents.addresses, *bots])
-    return Offer(Choice.INVITE, order, intents.addresses)
+    return Offer(Choice.INVITE, order, intents.addresses, len(bots))
 
 
 def _leagues(work: ReadWork, text: str) -> Iterator[Offer]:

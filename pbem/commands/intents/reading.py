@@ -24,6 +24,7 @@ Reply: TypeAlias = Said | Literal["later"]
 _WILLING, _UNWILLING, _COMPANY = Intent("willing"), Intent("unwilling"), Intent("company")
 _SEEKING = Intent("seeking")
 _CARD = Intent("game_card")
+_LEAVING = ("leaving", "later")
 _HERE, _ABSENT = Intent("here"), Intent("absent")
 _VOTES: Mapping[str, Said | None] = {"agreeing": "yes", "disagreeing": "no", "undecided": None}
 _OF_TABLES = tuple(map(Intent, ("table_fill", "table_off", "table_asks")))
@@ -98,6 +99,13 @@ def read_question(text: str, language: str) -> str | None:
         if weights[best] > _NOTHING_SAID:
             return best
     return _touched(sentences, intent_file(language)) if is_question(text, language) else None
+
+
+def leaves_off(text: str, language: str) -> bool:
+    """Whether somebody has to go, and will be back or not."""
+    sentences, files = plain_sentences(text), map(intent_file, (language, *LANGUAGES))
+    said = (phrase for file in files for section in _LEAVING for phrase in phrases(file[section]["words"]))
+    return "?" not in text and any(phrase.search(each) for phrase in said for each in sentences)
 
 
 def asks_of_card(text: str, language: str) -> bool:
@@ -315,7 +323,13 @@ def _bots(sentences: list[str], language: str) -> int | None:
     rest = phrases(intent_file(language)["numbers"]["rest"])
     everyone_else = any(phrase.search(sentence) for sentence in sentences for phrase in rest)
     seats = _seats(sentences, language) if everyone_else else None
-    return seats and seats - 1
+    return seats - 1 if seats else _one_bot(sentences, language)
+
+
+def _one_bot(sentences: list[str], language: str) -> int | None:
+    """One that is to play beside others: `with my sister, and a computer`."""
+    words = phrases(intent_file(language)["numbers"]["one"])
+    return 1 if any(phrase.search(sentence) for sentence in sentences for phrase in words) else None
 
 
 def _number(sentences: list[str], language: str, what: str) -> int | None:

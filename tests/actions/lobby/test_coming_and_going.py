@@ -6,7 +6,7 @@ import pytest
 
 from pbem.i18n.codes import LANGUAGES
 from tests.support.desk import kinds
-from tests.support.lobby import Lobby, refusal, told, told_too_late
+from tests.support.lobby import Lobby, only, refusal, told, told_too_late
 from tests.support.people import text_of
 
 ACCEPT = {
@@ -97,7 +97,7 @@ def test_a_table_of_others_is_closed_to_who_is_not_invited(lobby: Lobby) -> None
     lobby.meet(anna, f"new 2 invite {bo.address}")
     assert refusal(lobby.meet(cy, "join 1")) == "not_invited"
     assert kinds(lobby.reply(bo, "join", to="invite")) == ["started", "turn"]
-    assert refusal(lobby.meet(dina, "join 1")) == "game_started"
+    assert "has no seat left" in only(lobby.meet(dina, "join 1"), "welcome")
 
 
 def test_an_invitation_to_an_table_facts_may_come_too_late(lobby: Lobby) -> None:

@@ -7,6 +7,7 @@ import pytest
 from engine import legal_orders as all_legal
 from engine import order_text, view
 from pbem.commands.languages import first_words
+from pbem.i18n import language
 from pbem.i18n.codes import LANGUAGES
 from pbem.model.lesson import LAST, PUPIL, SCENES, position_of
 from tests.support.desk import kinds
@@ -110,3 +111,30 @@ def test_it_is_taught_in_every_language(lobby: Lobby, language: str) -> None:
         (mail,) = lobby.hand_in(typed(mail, anna.sender, taps(mail)[0].body))
     assert len([tap for tap in taps(mail) if tap.body]) >= 3
     assert len(anna.kinds()) == 2 + LAST + 1
+
+
+def test_moves_are_told_to_whoever_makes_them_by_the_places_of_their_table(lobby: Lobby, pupil: Person) -> None:
+    assert "You can't afford card 13 " in words(say(lobby, pupil, "buy 13"))
+    told = words(say(lobby, pupil, "reserve 14"))
+    assert "You reserve card 14." in told
+    assert "this is the table as it was before" in told
+    assert "You take: white, blue and green." in words(say(lobby, pupil, SCENES[0].right))
+    assert "You buy card 13 for 2 white and 1 blue." in words(say(lobby, pupil, "buy 13"))
+
+
+@pytest.mark.parametrize(
+    ("code", "asks", "goes"),
+    [
+        ("en", "hm, I don't know what to do", "I have to go, back tomorrow"),
+        ("da", "hvad råder du mig til?", "Jeg må løbe, fortsætter i morgen"),
+        ("is", "hvað leggurðu til?", "Ég þarf að fara, held áfram á morgun"),
+        ("pl", "hmm nie wiem co robić, co radzisz?", "Muszę iść, wrócę jutro"),
+        ("he", "מה מומלץ?", "אני חייבת ללכת, אמשיך מחר"),
+    ],
+)
+def test_advice_and_going_away_are_understood(lobby: Lobby, pupil: Person, code: str, asks: str, goes: str) -> None:
+    lobby.change(pupil, language=code)
+    gettext = language(code).gettext
+    assert gettext("What would probably follow") in words(say(lobby, pupil, asks))
+    waits = gettext("See you then: the lesson waits for you. To go on, answer this email or write: %(word)s")
+    assert waits.split("%")[0].strip() in words(say(lobby, pupil, goes))

@@ -342,3 +342,91 @@ def test_who_says_yes_in_a_language_of_their_own_is_written_to_in_it(lobby: Lobb
     lobby.meet(anna, f"nýr leikur 3 bjóða {bo.address}", yes="já")
     lobby.reply(bo, "I can't read this, is it in Icelandic? But if it's Anna asking then sure, I'm in :)", to="invite")
     assert (lobby.names(), lobby.player(bo).language) == (["Anna", "Bo"], "en")
+
+
+def first_line(lobby: Lobby, body: str, person: int = 0) -> str:
+    """What a stranger is told first."""
+    (mail,) = lobby.write(lobby.people[person], body)
+    return " ".join(text_of(mail).replace("\r", "").split("\n\n")[2].split())
+
+
+def test_who_looks_for_a_table_hears_whether_one_waits(lobby: Lobby) -> None:
+    assert first_line(lobby, "Is there a table that I could join?").startswith("No table is waiting")
+    lobby.meet(lobby.people[1], "open 3")
+    assert first_line(lobby, "Is there a table that I could join?", 2).startswith("Gladly: a table is waiting")
+
+
+def test_a_table_that_filled_up_meanwhile_is_said_to_be_full_with_what_else_there_is(lobby: Lobby) -> None:
+    anna, bo, cy, _ = lobby.people
+    lobby.meet(anna, "open 2")
+    lobby.write(cy, "Is there a table that I could join?")
+    lobby.meet(bo, "join 1")
+    (mail,) = lobby.reply(cy, "join 1", to="welcome")
+    assert "Somebody was faster" in text_of(mail)
+    assert taps(mail)[0].body == "new 2 bot"
+
+
+def test_how_to_invite_is_told_as_what_to_tap(lobby: Lobby) -> None:
+    line = first_line(lobby, "My sister lise@x.example and I would like to play. How do I do that?")
+    assert line.startswith("Gladly. Confirm below")
+
+
+def test_a_computer_beside_friends_has_a_seat_and_is_shown_with_them(lobby: Lobby) -> None:
+    body = "I'd like to play with my husband ole@x.example and perhaps a computer, so we are three"
+    (mail,) = lobby.write(lobby.people[0], body)
+    assert taps(mail)[0].body == "new 3 invite ole@x.example bot"
+    assert "Yes: invite ole@x.example and 1 computer" in text_of(mail)
+
+
+def test_who_heard_of_us_from_family_is_not_taken_to_play_with_them(lobby: Lobby) -> None:
+    body = "Min søn siger jeg kan spille her selvom jeg ikke er god til computere. Hvad skal jeg gøre?"
+    assert "inviter" not in buttons(lobby, body)[0]
+
+
+@pytest.fixture
+def guest(lobby: Lobby) -> Person:
+    """Somebody who has never heard of us, invited by Vera."""
+    vera, guest = lobby.people[:2]
+    vera.name = "Vera"
+    lobby.meet(vera, f"new 2 invite {guest.address}")
+    return guest
+
+
+@pytest.mark.parametrize("question", ["Vera who?", "How did you get my address?", "What is this?"])
+def test_who_is_invited_is_told_by_whom_in_the_language_of_the_invitation(
+    lobby: Lobby, guest: Person, question: str
+) -> None:
+    (mail,) = lobby.reply(guest, question, to="invite")
+    assert "Vera has invited you to a game, and gave us your address for that." in " ".join(text_of(mail).split())
+    assert taps(mail)[0].body == "accept 1"
+
+
+def test_what_only_reads_is_answered_at_once_though_nothing_proves_who_wrote_it(lobby: Lobby) -> None:
+    anna = lobby.people[0]
+    lobby.meet(anna, "lesson")
+    for body, kind in (("lesson", "lesson"), ("rules", "rules"), ("help", "help"), ("games", "lobby")):
+        lobby.wait(minutes=10)
+        assert kinds(lobby.write(anna, body)) == [kind]
+    assert kinds(lobby.write(anna, "What does U mean?")) == ["status"]
+    assert kinds(lobby.write(anna, "new 2 bot")) == ["confirm"]
+
+
+def test_who_leaves_without_a_game_is_told_of_no_seats(lobby: Lobby) -> None:
+    anna = lobby.people[0]
+    lobby.meet(anna, "lesson")
+    (mail,) = lobby.reply(anna, "stop", to="lesson")
+    assert "The computer plays" not in text_of(mail)
+
+
+def test_what_the_key_of_one_game_is_not_enough_for_is_not_called_a_mail_out_of_nowhere(tmp_path: Path) -> None:
+    lobby = Lobby(tmp_path, trusted="")
+    try:
+        anna, bo = lobby.people[:2]
+        lobby.write(anna, f"new 2 invite {bo.address}")
+        lobby.reply(anna, "yes", to="welcome")
+        lobby.reply(bo, "What is this?", to="invite")
+        (mail,) = lobby.reply(bo, "is this spam? I never signed up for this", to="invite")
+    finally:
+        lobby.close()
+    assert "isn't a reply" not in text_of(mail)
+    assert "Whoever is sent such an email on" in " ".join(text_of(mail).split())
