@@ -9,13 +9,13 @@ QUIET := $(shell test -t 2 || echo --quiet)
 # The tests start the program some hundred times: it is not to be compiled each time, even where the shell wants it so.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run help test test-install test-pythons coverage check bench pictures lock services wheel deb image release clean
+.PHONY: run help test test-install test-pythons coverage check bench pictures lock services wheel compiled-wheel deb image release clean
 
 run: $(VENV)/.installed ## start a game against two bots, to play at once in the browser
 	@$(BIN)/pbem demo --open
 
 help: ## list these lines
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # More at a time than there are cores: many of the tests wait for servers most of the time.
 test: $(VENV)/.installed-test services ## run every test there is
@@ -51,6 +51,9 @@ pictures: $(VENV)/.installed-test services ## draw every mail, and those that th
 
 wheel: $(VENV)/.installed ## build a wheel into build/dist
 	@$(PIP) wheel --no-deps --wheel-dir build/dist .
+
+compiled-wheel: $(VENV)/.installed ## the same with the engine compiled by mypyc, for this Python and machine only
+	@PYTHON=$(BIN)/python packaging/compiled_wheel build/dist
 
 deb: ## build a Debian package into build/
 	@packaging/deb/build

@@ -78,6 +78,11 @@ class Loader:
             f"Message-ID: <{number}.{game}@people.example>\r\n\r\n{position.order}\r\n"
         ).encode()
 
+    def seat_to_come(self, game: int, after: int) -> int:
+        """The one that is on turn, or comes so many after it."""
+        position = self._position(game)
+        return (position.turn + after) % position.seats
+
     def rewind(self, store: SqlStore, game: int) -> None:
         """Take back what was played since the game was loaded."""
         values = self._game(game)

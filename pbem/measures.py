@@ -53,7 +53,7 @@ NOT_SENT = Tally("pbem_mails_not_sent", "Tries that failed: put off, or given up
 JUNK = Tally("pbem_junk_mails", "Mails in the junk folder: taken as a player's own, or left.", "outcome")
 ANSWERING = Durations("pbem_answer_seconds", "From a mail's arrival to its being dealt with.")
 SENDING = Durations("pbem_send_seconds", "How long the relay took to take a mail.")
-THOUGHT = Durations("pbem_thought_seconds", "How long a bot's move, a hint or a look back was thought of.")
+THOUGHT = Durations("pbem_thought_seconds", "How long a bot thought of a move.")
 WAITING = Durations("pbem_outbox_seconds", "From a mail's being written to the relay's taking it.")
 
 

@@ -81,14 +81,14 @@ def think_here(thoughts: Iterable[Thought]) -> None:
         thought.have()
 
 
-def undisturbed(do: Callable[[], T], think: Thinker) -> T:
+def undisturbed(do: Callable[[], T]) -> T:
     """Have a transaction done in which nobody thinks; it is done anew after each thought that it needs."""
     while True:
         try:
             with _others_waiting():
                 return do()
         except NotThoughtYet as missing:
-            think([missing.thought])
+            missing.thought.have()
 
 
 def thought_needed(do: Callable[[], object]) -> list[Thought]:

@@ -1,10 +1,10 @@
 """What takes long to think of is thought of while nobody waits, and once."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import pytest
 
-from pbem.thoughts import NotThoughtYet, Thought, think_here, thought_needed, thoughtful, undisturbed
+from pbem.thoughts import think_here, thought_needed, thoughtful, undisturbed
 
 
 @pytest.fixture
@@ -37,21 +37,8 @@ def test_where_others_wait_it_is_thought_of_outside_and_all_is_done_anew(
         began.append([*had])
         return doubled(3) + doubled(4)
 
-    def think(thoughts: Iterable[Thought]) -> None:
-        think_here(thoughts)
-
-    assert undisturbed(transaction, think) == 14
+    assert undisturbed(transaction) == 14
     assert began == [[], [3], [3, 4]]
-
-
-def test_whoever_does_not_think_outside_is_told(doubled: Callable[[int], int], had: list[int]) -> None:
-    def refuse(thoughts: Iterable[Thought]) -> None:
-        raise NotThoughtYet(next(iter(thoughts)))
-
-    with pytest.raises(NotThoughtYet):
-        undisturbed(lambda: doubled(5), refuse)
-    assert had == []
-    assert doubled(5) == 10
 
 
 def test_what_a_transaction_will_wait_for_can_be_asked_beforehand(

@@ -22,7 +22,6 @@ from pbem.model.games import House
 from pbem.model.time import quiet_end
 from pbem.notices import GameView, Notice, Reader, RefusedNotice
 from pbem.notices.refusals import REFUSALS
-from pbem.thoughts import Thinker, think_here
 from pbem.work import Work
 
 # Players as readers of our mail: how a notice names them, whether they want mail, and when.
@@ -69,8 +68,6 @@ class Server:
     timezone: str = "UTC"
     trusted_authserv_id: str = ""
     dkim_keys: DkimKeys = field(default_factory=DkimKeys)
-    think: Thinker = think_here
-    """Has the thoughts that a transaction may not wait for."""
 
     @property
     def own_words(self) -> OwnWords:

@@ -30,7 +30,8 @@ def _measured_by(name: str) -> Callable[[Callable[..., Any]], Callable[..., None
             if as_json:
                 print_json(asdict(result))
             else:
-                print_lines(module.lines(result))
+                # Another module's result comes with that module's lines.
+                print_lines(getattr(sys.modules[type(result).__module__], "lines", module.lines)(result))
 
         return command
 
@@ -75,10 +76,11 @@ def bench(context: click.Context, full: bool, as_json: bool) -> None:
 
 @bench.command("engine")
 @_option("--games", 1000, "How many random 2-player games to play.")
+@click.option("--instructions", is_flag=True, help="Also count the instructions of a move, by valgrind: a minute more.")
 @_measured_by("engine")
-def bench_engine(module: ModuleType, games: int) -> Any:
+def bench_engine(module: ModuleType, games: int, instructions: bool) -> Any:
     """Random games with the complete list of legal orders at every move."""
-    return module.run(games)
+    return module.run(games, instructions)
 
 
 @bench.command("render")
@@ -158,10 +160,13 @@ def bench_hostile(module: ModuleType, mails: int) -> Any:
 @_option("--games", 400, "How many games for each pairing and each table of four.")
 @_option("--processes", 2, "How many games are played at a time.")
 @_option("--kept", None, "A file of games: those in it are not played again, new ones are added.", type=Path)
+@click.option(
+    "--load", is_flag=True, help="Instead: bots that think in 1,000 games at once, and whether mail waits for it."
+)
 @_measured_by("bots")
-def bench_bots(module: ModuleType, games: int, processes: int, kept: Path | None) -> Any:
+def bench_bots(module: ModuleType, games: int, processes: int, kept: Path | None, load: bool) -> Any:
     """A tournament of the bots: win rates, ratings and time a move. It takes an hour or more."""
-    return module.run(games, processes=processes, kept=kept)
+    return _load("bots_load").run() if load else module.run(games, processes=processes, kept=kept)
 
 
 @bench.command("suspicion")

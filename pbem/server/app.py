@@ -56,7 +56,7 @@ class App:
         self.store = open_store(self.config, clock)
         self.config = with_shared_tokens(self.config, self.store.engine)
         self._thinking = ThinkingProcess()
-        self.server = make_server(self.config, self._thinking.think)
+        self.server = make_server(self.config)
         self._clock = clock
         self.on_queued: Callable[[], None] = lambda: None
         """Called where a page put mail into the outbox."""
@@ -146,7 +146,7 @@ class App:
 
     def keep_time(self) -> int:
         """Look at a batch of games; not while orders may lie in a mailbox that can't be read."""
-        return process_due_games(self.store, self.server) if self._attendance.here() else 0
+        return process_due_games(self.store, self.server, self._thinking.think) if self._attendance.here() else 0
 
     async def ring_bells(self) -> int:
         """Call the bells of players whose turn it is; only the leader does."""
@@ -167,7 +167,7 @@ class App:
         config = load_config(self._config_path)
         check_secret(config, self.store)
         config = with_shared_tokens(config, self.store.engine)
-        self.server = make_server(config, self._thinking.think)
+        self.server = make_server(config)
         self._take_leave(self.sender.relay)
         self.sender.relay, self.sender.pace = self._relay(config), self._pace(config)
         self.sender.pace.share(*self._share)

@@ -12,11 +12,10 @@ from pbem.server.secret import first_secret, load_secret, seal_of
 from pbem.store.schema import migrate
 from pbem.store.seal import Seal, seal_with
 from pbem.store.store import SqlStore
-from pbem.thoughts import Thinker, think_here
 from pbem.transports.dns import text_record
 
 
-def make_server(config: Config, think: Thinker = think_here) -> Server:
+def make_server(config: Config) -> Server:
     """What the path of a mail needs, from the configuration and the secret."""
     section = config.server
     return Server(
@@ -29,7 +28,6 @@ def make_server(config: Config, think: Thinker = think_here) -> Server:
         timezone=section.timezone,
         trusted_authserv_id=section.trusted_authserv_id,
         dkim_keys=DkimKeys(text_record),
-        think=think,
     )
 
 

@@ -18,7 +18,7 @@ from pbem.errors import StoreUnavailable
 from pbem.model import Game, Invitation, OpenTable, Season
 from pbem.notices import Notice
 from pbem.posting import send
-from pbem.thoughts import NotThoughtYet, undisturbed
+from pbem.thoughts import NotThoughtYet, Thinker, think_here, undisturbed
 from pbem.work import ServerWork, Store, Work, retried
 
 _log = structlog.get_logger()
@@ -37,9 +37,9 @@ def process_due(store: Store, server: Server) -> int:
     return process_due_games(store, server) + process_due_lobby(store, server)
 
 
-def process_due_games(store: Store, server: Server) -> int:
+def process_due_games(store: Store, server: Server, think: Thinker = think_here) -> int:
     """Look at a batch of games; bots that take their time think before anything is locked."""
-    server.think(awaited_thoughts(_look_for_due(store)))
+    think(awaited_thoughts(_look_for_due(store)))
     return _look(store, server, _look_at_games) + _look(store, server, _look_at_questions)
 
 
@@ -55,7 +55,7 @@ def process_due_lobby(store: Store, server: Server) -> int:
 
 
 def _look(store: Store, server: Server, what: Callable[[ServerWork, Server], int]) -> int:
-    return undisturbed(partial(_look_once, store, server, what), server.think)
+    return undisturbed(partial(_look_once, store, server, what))
 
 
 @retried

@@ -51,7 +51,7 @@ def process_waiting(store: Store, server: Server) -> int:
     handled = 0
     while handled < BATCH:
         started = monotonic()
-        batch = undisturbed(partial(_process_batch, store, server, Counter()), server.think)
+        batch = undisturbed(partial(_process_batch, store, server, Counter()))
         for mail, outcome in batch.outcomes:
             _report(mail, outcome)
             ANSWERING.took((batch.begun - mail.received_at).total_seconds() + monotonic() - started)

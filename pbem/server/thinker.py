@@ -1,19 +1,23 @@
-"""A process beside the server's that has its thoughts: they take no time from mails, and none that others want.
+"""A process beside the server's in which bots think ahead: that takes no time from mails, and none that others want.
 
 `python -m pbem.server.thinker FD` is that process. It ends with the server, however that ends: its pipe does.
 """
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import fields, is_dataclass
 from importlib import import_module
+from io import BytesIO
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from threading import Lock
 from time import monotonic
+from typing import Any
 
 import structlog
 
@@ -23,7 +27,7 @@ from pbem.thoughts import Thought, remember, think_here
 _log = structlog.get_logger()
 
 _READY = "ready"
-_WAY_BACK = 10
+_WAY_BACK = 5
 """By how much it is nicer than the server: a mail goes first."""
 _NEEDED = ("pbem.actions.games.play", "pbem.actions.games.analysis", "engine.bots.considered")
 
@@ -62,8 +66,8 @@ class ThinkingProcess:
             try:
                 if not self._is_ready() or self._pipe is None:
                     return False
-                self._pipe.send(thought)
-                found = self._pipe.recv()
+                self._pipe.send_bytes(packed(thought))
+                found = unpacked(self._pipe.recv_bytes())
             except (OSError, EOFError) as reason:
                 _log.warning("thinks here", error=type(reason).__name__)
                 self._give_up()
@@ -77,7 +81,7 @@ class ThinkingProcess:
         if self._pipe is None and self._open:
             self._begin()
         if self._pipe is not None and not self._ready and self._pipe.poll():
-            self._ready = self._pipe.recv() == _READY
+            self._ready = unpacked(self._pipe.recv_bytes()) == _READY
         return self._ready
 
     def _begin(self) -> None:
@@ -97,17 +101,37 @@ class ThinkingProcess:
         self._pipe, self._begun, self._ready = None, None, False
 
 
+class _Packer(pickle.Pickler):
+    def reducer_override(self, value: object) -> Any:
+        """A frozen dataclass is made anew of its fields: compiled by mypyc, it would let nobody fill it in."""
+        if not is_dataclass(value) or isinstance(value, type):
+            return NotImplemented
+        return type(value), tuple(getattr(value, each.name) for each in fields(value))
+
+
+def packed(value: object) -> bytes:
+    """A thought, or what came of it, for the other process."""
+    content = BytesIO()
+    _Packer(content).dump(value)
+    return content.getvalue()
+
+
+def unpacked(content: bytes) -> Any:
+    """What the other process packed: both are ours."""
+    return pickle.loads(content)  # noqa: S301
+
+
 def have_thoughts(pipe: Connection) -> None:
     """Until nobody asks any more."""
     with suppress(EOFError, OSError):
-        pipe.send(_READY)
+        pipe.send_bytes(packed(_READY))
         while True:
-            thought: Thought = pipe.recv()
+            thought: Thought = unpacked(pipe.recv_bytes())
             try:
                 found = thought.have()
             except Exception as reason:
                 found = reason
-            pipe.send(found)
+            pipe.send_bytes(packed(found))
 
 
 def main(number: str) -> None:

@@ -176,7 +176,7 @@ class PublicPages:
     """Makes routes of functions that say what is to be shown."""
 
     def __init__(self, app: Application) -> None:
-        self._app, self._server, self._web = app, app.config.server, app.config.web
+        self._server, self._web = app.config.server, app.config.web
         self._store: LookedAt = app.store
 
     def page(self, path: str, json_path: str, show: Show) -> list[Route]:
@@ -207,7 +207,7 @@ class PublicPages:
         return self.to_html(request, self._look(request, show), status)
 
     def _look(self, request: Request, see: Callable[[Visit, Visitor], T]) -> T:
-        return undisturbed(partial(self._look_once, request, see), self._app.server.think)
+        return undisturbed(partial(self._look_once, request, see))
 
     def _look_once(self, request: Request, see: Callable[[Visit, Visitor], T]) -> T:
         with self._store.look() as visit:

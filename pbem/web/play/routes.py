@@ -130,7 +130,7 @@ class PlayPages:
                 note_looked(work, link.game, link.seat, length)
 
     def _page(self, tag: str, chosen: Chosen, answered: Answered, status: int = 200) -> Response:
-        return undisturbed(partial(self._page_now, tag, chosen, answered, status), self._app.server.think)
+        return undisturbed(partial(self._page_now, tag, chosen, answered, status))
 
     def _page_now(self, tag: str, chosen: Chosen, answered: Answered, status: int) -> Response:
         with self._app.store.look() as visit:
@@ -141,7 +141,7 @@ class PlayPages:
 
     def _posted(self, tag: str, fields: Mapping[str, str]) -> Response:
         try:
-            done, told = undisturbed(partial(self._obeyed, tag, fields), self._app.server.think)
+            done, told = undisturbed(partial(self._obeyed, tag, fields))
         except Undone as undone:
             answered = Answered(refusal=undone.refusal, words=fields.get("words", ""))
             return self._page(tag, Chosen(), answered, 422)
