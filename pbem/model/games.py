@@ -389,3 +389,17 @@ class Remark:
     to_seat: int | None
     text: Annotated[str, PERSONAL]
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class GameVersion:
+    """How far a game has come, what was said at it and who is at its page."""
+
+    open_to_all: str
+    said: tuple[tuple[int, int | None, int], ...]
+    """How many remarks by which seat to which; to None: to all."""
+
+    def for_seat(self, seat: int) -> str:
+        """Another text whenever something happened that this seat may know of: what others tell each other is not."""
+        heard = sum(number for by, to, number in self.said if to in (None, seat) or by == seat)
+        return f"{self.open_to_all}.{heard}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, String, bindparam, cast, event, func, or_, select
 
-from pbem.model import Backlog, Game, GameStatus, MailStatus, Rated, Waiting
+from pbem.model import Backlog, Game, GameStatus, GameVersion, MailStatus, Rated, Waiting
 from pbem.model.games import STILL_THERE
 from pbem.store.database import among, transaction
 from pbem.store.tables import GAME, INBOX, OUTBOX, PLAYER, RATING_CHANGE, REMARK, SEAT
@@ -19,8 +19,9 @@ _LOCK = " FOR UPDATE"
 # Each page of a seat asks these, and each open page the middle two once a second: they are made once.
 _THESE_GAMES = select(GAME).where(among(GAME.c.id, "games"), GAME.c.status.in_(_DEALT))
 _THIS_GAME: Any = bindparam("this_game")
-_LAST_SAID = select(func.max(REMARK.c.id)).where(REMARK.c.game_id == _THIS_GAME).scalar_subquery()
-_HOW_FAR = select(GAME.c.length, GAME.c.status, _LAST_SAID).where(GAME.c.id == _THIS_GAME)
+_HOW_FAR = select(GAME.c.length, GAME.c.status).where(GAME.c.id == _THIS_GAME)
+_SAID = select(REMARK.c.seat, REMARK.c.to_seat, func.count()).where(REMARK.c.game_id == _THIS_GAME)
+_SAID_BY_WHOM = _SAID.group_by(REMARK.c.seat, REMARK.c.to_seat)
 _LATELY = bindparam("lately", type_=SEAT.c.seen_at.type)
 _SEEN_THERE = (
     select(SEAT.c.number)
@@ -49,11 +50,13 @@ class SqlVisit(SqlWork):
     def count_games_with(self, player_id: int) -> int:
         return self._count(GAME, *self._seated(player_id))
 
-    def version(self, game_id: int) -> str:
-        """Another text whenever something was played or said at a game, or somebody came to its page or left it."""
-        length, status, last = self._connection.execute(_HOW_FAR, {"this_game": game_id}).one()
+    def version(self, game_id: int) -> GameVersion:
+        """How far a game has come, what was said at it, and who is at its page."""
+        length, status = self._connection.execute(_HOW_FAR, {"this_game": game_id}).one()
+        said = self._rows(_SAID_BY_WHOM, this_game=game_id)
         there = self._rows(_SEEN_THERE, this_game=game_id, lately=self.now - STILL_THERE)
-        return f"{length}.{status}.{last or 0}.{''.join(str(seat) for (seat,) in there)}"
+        seen = "".join(str(seat) for (seat,) in there)
+        return GameVersion(f"{length}.{status}.{seen}", tuple((by, to, number) for by, to, number in said))
 
     def ratings(self, pool: str, settled: int, limit: int, offset: int) -> list[Rated]:
         """Everybody in a pool, the best first, then those with fewer games than `settled`; nobody who is forgotten."""

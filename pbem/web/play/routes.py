@@ -91,9 +91,9 @@ class PlayPages:
     async def _events(self, request: Request) -> Response:
         tag = self._tag(request)
         link = await asyncio.to_thread(self._opened, tag)
-        if not self._live.has_room(tag):
+        if request.method == "HEAD" or not self._live.has_room(tag):
             return private(Response(status_code=204))  # a browser asks no more then, and the page looks now and then
-        news = self._live.stream(tag, link.game.id, partial(is_closing, request))
+        news = self._live.stream(link, partial(is_closing, request))
         answer = private(StreamingResponse(news, media_type="text/event-stream"))
         answer.headers.update(_AT_ONCE)
         return answer
@@ -136,7 +136,7 @@ class PlayPages:
         with self._app.store.look() as visit:
             link = self._open(visit, tag)
             values = shown(self._app.server, self._app.config.web, visit, link, chosen, answered)
-            version = visit.version(link.game.id)
+            version = visit.version(link.game.id).for_seat(link.seat)
         return private(page("public/play.html", status, version=version, **values))
 
     def _posted(self, tag: str, fields: Mapping[str, str]) -> Response:
