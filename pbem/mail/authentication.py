@@ -52,6 +52,9 @@ class CheckedMail:
     author: str
     signatures: tuple[Signature, ...]
     """Those that would prove the author, if they are genuine."""
+    loose: bool
+    """Whether one of the author's domain leaves open what others may change: whoever has the mail can make it say more
+    and hand it on, still signed."""
 
 
 def proven_author(delivery: Delivery, ours: Ours, authserv_id: str, keys: DkimKeys) -> str:
@@ -74,8 +77,11 @@ def _read(delivery: Delivery, ours: Ours) -> CheckedMail | None:
     signatures = read_signatures(head)
     if not author or signatures is None or not _plain_envelope(delivery, head) or not _is_written_to(ours, head):
         return None
-    good = [each for each in signatures if _would_prove(each, head, author)]
-    return CheckedMail(delivery.raw, head, author, tuple(good[:_MAX_SIGNATURES]))
+    aligned_ones = [each for each in signatures if aligned(each.domain, author.rpartition("@")[2])]
+    whole = [each for each in aligned_ones if _is_whole(each, head)]
+    good = [each for each in whole if _is_for(each, author)]
+    loose = len(whole) < len(aligned_ones)
+    return CheckedMail(delivery.raw, head, author, tuple(good[:_MAX_SIGNATURES]), loose)
 
 
 def _is_written_to(ours: Ours, head: Head) -> bool:
@@ -84,13 +90,16 @@ def _is_written_to(ours: Ours, head: Head) -> bool:
     return any(ours.owns(address) for value in written for _, address in mailboxes(value))
 
 
-def _would_prove(signature: Signature, head: Head, author: str) -> bool:
-    """In alignment, and of all that makes a mail this mail. Where strangers share a domain: for the very address."""
-    domain = author.rpartition("@")[2]
-    if not aligned(signature.domain, domain) or (is_shared(domain) and signature.identity != author):
-        return False
+def _is_whole(signature: Signature, head: Head) -> bool:
+    """Of all that makes a mail this mail; a field that is signed and not there can't be added."""
     names = (*_MUST_BE_SIGNED, *(name for name in _SIGNED_IF_THERE if values(head, name)))
-    return all(name in signature.covers and len(values(head, name)) == 1 for name in names)
+    once = all(name in signature.covers and len(values(head, name)) < 2 for name in names)
+    return once and not signature.leaves_the_end_open
+
+
+def _is_for(signature: Signature, author: str) -> bool:
+    """Where strangers share a domain: for the very address."""
+    return not is_shared(author.rpartition("@")[2]) or signature.identity == author
 
 
 def _is_signed(mail: CheckedMail, keys: DkimKeys) -> bool:
@@ -101,7 +110,7 @@ def _border_vouches(mail: CheckedMail, authserv_id: str) -> bool:
     # The topmost is the one that our border server added last; it strips forged ones (RFC 8601 section 5).
     topmost = next(iter(values(mail.head, "authentication-results")), b"")
     results = read_results(topmost, authserv_id)
-    return results is not None and _vouch(results, mail.author)
+    return results is not None and _vouch(results, mail.author, replayable=mail.loose)
 
 
 def _plain_envelope(delivery: Delivery, head: Head) -> bool:
@@ -175,20 +184,24 @@ def _properties(text: bytes, start: int) -> tuple[Mapping[str, bytes] | None, in
     return found, space.end() if space else end
 
 
-def _vouch(results: Results, author: str) -> bool:
+def _vouch(results: Results, author: str, *, replayable: bool) -> bool:
     """Whether one of the methods passed in alignment. Where strangers share the domain, that is not enough for two; and
-    where the domain says no, none is: it may ask for a stricter alignment than ours.
+    where the domain says no, none is: it may ask for a stricter alignment than ours. Where anybody could have sent the
+    mail on with its signature, only the server that it came from counts.
     """
     if "dmarc" in results and results["dmarc"].found == "fail":
         return False
     domain = author.rpartition("@")[2]
     dmarc, dkim, spf = (_passed(results, method) for method in ("dmarc", "dkim", "spf"))
+    sent = aligned(_envelope_domain(spf.get("smtp.mailfrom", b"")), domain)
+    if replayable and not sent:
+        return False
     if plain_domain(dmarc.get("header.from", b"")) == domain:
         return True
     signed = aligned(plain_domain(dkim.get("header.d", b"")), domain)
     if is_shared(domain):
-        return signed and plain_address(dkim.get("header.i", b"")) == author
-    return signed or aligned(_envelope_domain(spf.get("smtp.mailfrom", b"")), domain)
+        return signed and plain_address(dkim.get("header.i", b"")) == author and not replayable
+    return signed or sent
 
 
 def _passed(results: Results, method: str) -> Mapping[str, bytes]:

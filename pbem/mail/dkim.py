@@ -41,6 +41,11 @@ class Signature:
     """As it stands in the mail."""
 
     @property
+    def leaves_the_end_open(self) -> bool:
+        """With l= anyone may add to the body (section 8.2)."""
+        return "l" in self.tags
+
+    @property
     def key_name(self) -> str:
         """Where in DNS its key is (section 3.6.2.1)."""
         return f"{self.selector}._domainkey.{self.domain}"
@@ -89,12 +94,12 @@ def is_genuine(signature: Signature, raw: bytes, head: Head, record: bytes) -> b
     """Whether the mail is as it was signed, by the key in that record; the body is looked at last."""
     tags = signature.tags
     header_form, _, body_form = tags.get("c", b"").partition(b"/")
-    # Only relaxed headers: simple ones break on the way, and few sign so. With l= anyone may add to the body.
+    # Only relaxed headers: simple ones break on the way, and few sign so.
     if (
         tags.get("v") != b"1"
         or header_form != b"relaxed"
         or body_form not in (b"relaxed", b"simple", b"")
-        or "l" in tags
+        or signature.leaves_the_end_open
     ):
         return False
     signed = b"".join(_signed_fields(signature, head))

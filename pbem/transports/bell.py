@@ -18,8 +18,9 @@ from pbem.errors import PbemError
 _SECONDS = 10
 _PORT = 443
 _LONGEST_ANSWER = 64
-# NAT64 (RFC 6052): an IPv4 address of any kind may be in it.
-_TRANSLATED = IPv6Network("64:ff9b::/32")
+# All IPv6 addresses that anybody has so far (RFC 4291 section 2.4); outside of it are those of a site, of translators
+# such as NAT64, and those that hold one of IPv4.
+_UNICAST = IPv6Network("2000::/3")
 
 Resolve: TypeAlias = Callable[[str], Awaitable[list[str]]]
 
@@ -48,18 +49,18 @@ def checked(addresses: list[str]) -> str:
 
 
 def is_public(address: str) -> bool:
-    """Whether anybody on the internet could call it; what holds another address within is not."""
+    """Whether anybody on the internet could call it; what may hold another address within is not."""
     try:
         number = ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    return number.is_global and not number.is_multicast and not _holds_another(number)
+    return number.is_global and not number.is_multicast and not _may_hold_another(number)
 
 
-def _holds_another(number: IPv4Address | IPv6Address) -> bool:
+def _may_hold_another(number: IPv4Address | IPv6Address) -> bool:
     if isinstance(number, IPv4Address):
         return False
-    return bool(number.ipv4_mapped or number.sixtofour or number.teredo) or number in _TRANSLATED
+    return bool(number.sixtofour or number.teredo) or number not in _UNICAST
 
 
 async def _resolved(host: str) -> list[str]:

@@ -204,7 +204,7 @@ def test_an_odd_envelope_sender_proves_nothing_either() -> None:
 def test_an_ordinary_signature_is_not_odd() -> None:
     signature = (
         "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=people.example; s=s1.2026;\r\n\t"
-        "i=anna@people.example; t=1763424000; h=from:to:\r\n\tsubject; bh=abc/+=; b=ab cd\r\n\t/+=;\r\n"
+        "i=anna@people.example; t=1763424000; h=from:to:date:message-id:\r\n\tsubject; bh=abc/+=; b=ab cd\r\n\t/+=;\r\n"
     )
     assert proves(f"mx.example.org; {PASS}", above=f"Return-Path: <prvs=1=anna@people.example>\r\n{signature}")
 
@@ -326,3 +326,36 @@ def test_where_the_author_s_domain_says_no_no_other_method_counts() -> None:
         assert proves(f"{BORDER}; {passed}; dmarc=none header.from=people.example")
         assert not proves(f"{BORDER}; {passed}; dmarc=fail (p=reject) header.from=people.example")
         assert not proves(f"{BORDER}; dmarc=fail header.from=people.example; {passed}")
+
+
+WHOLE = "from:to:subject:date:message-id"
+
+
+@pytest.mark.parametrize("by", ["dkim=pass header.d=people.example", "dmarc=pass header.from=people.example"])
+@pytest.mark.parametrize(
+    ("signed", "more", "proven"),
+    [
+        (WHOLE, "", True),
+        (WHOLE, "Subject: hello\r\n", True),
+        (WHOLE, "Subject: hello\r\nSubject: resign\r\n", False),
+        (f"{WHOLE}; l=20", "", False),
+        ("from:subject:date:message-id", "", False),
+        ("from:to:subject:date", "", False),
+        ("from:to:date:message-id", "Subject: resign\r\n", False),
+        (WHOLE, "Content-Type: text/html\r\n", False),
+        (WHOLE, "Cc: cy@people.example\r\n", False),
+    ],
+)
+def test_a_signature_that_leaves_open_what_others_may_change_proves_nothing_by_itself(
+    by: str, signed: str, more: str, proven: bool
+) -> None:
+    """Whoever has a mail of somebody's can change that and send it on, and the border server says that it is signed."""
+    above = f"DKIM-Signature: v=1; a=rsa-sha256; d=people.example; s=s1; h={signed}; bh=a; b=b\r\n{more}"
+    assert proves(f"{BORDER}; {by}", above=above) == proven
+    assert proves(f"{BORDER}; {by}; spf=pass smtp.mailfrom=people.example", above=above)
+    assert proves(f"{BORDER}; {by}; spf=pass smtp.mailfrom=evil.example", above=above) == proven
+
+
+def test_a_list_s_own_signature_beside_the_author_s_takes_nothing_away() -> None:
+    lists = "DKIM-Signature: v=1; a=rsa-sha256; d=lists.example; s=s1; h=from; l=3; bh=a; b=b\r\n"
+    assert proves(f"{BORDER}; dmarc=pass header.from=people.example", above=lists)

@@ -25,7 +25,7 @@ def test_public_addresses_are_called(address: str) -> None:
         *("224.0.0.1", "255.255.255.255", "192.0.2.1", "198.18.0.1", "240.0.0.1"),
         *("::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "fd12::1", "ff02::1", "2001:db8::1"),
         *("::ffff:127.0.0.1", "::ffff:93.184.215.14", "2002:7f00:1::", "64:ff9b::7f00:1", "64:ff9b:1::1"),
-        *("2001:0:53aa:64c::1", "localhost", ""),
+        *("2001:0:53aa:64c::1", "::7f00:1", "::10.1.2.3", "fec0::1", "::5efe:a01:203", "localhost", ""),
     ],
 )
 def test_what_only_we_could_reach_is_not(address: str) -> None:

@@ -1,6 +1,7 @@
 """A season for a spreadsheet and a calendar: sheets as CSV and XLSX, phases and rounds as iCalendar (RFC 5545)."""
 
 import csv
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
@@ -18,7 +19,9 @@ from pbem.work import ReadWork
 
 Sheet: TypeAlias = Sequence[Sequence[object]]
 """Rows of cells, the first of them the headings."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# Where a spreadsheet takes another sign than the comma for the end of a cell, what follows it begins one, too; and in
+# some countries a wide sign begins a formula as the narrow one does.
+_FORMULA = re.compile(r"((?:\A|[;,|\t\r\n])[\s\"']*+)(?=[=+\-@＝＋－＠])")
 _STANDINGS = ("place", "name", "points", "games", "wins", "seconds", "thirds", "share", "byes", "opponents", "penalty")
 
 _TEXTS = ("name",)
@@ -95,7 +98,7 @@ def as_csv(sheet: Sheet) -> str:
 
 
 def _plain(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    return _FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
 def as_xlsx(named: Mapping[str, Sheet]) -> bytes:

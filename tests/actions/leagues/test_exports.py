@@ -67,8 +67,23 @@ def test_figures_are_numbers_that_can_be_added_up(league_desk: LeagueDesk) -> No
     assert (anna["penalty"], float(anna["points"]) <= -20) == ("30", True)
 
 
-def test_a_name_is_never_a_formula() -> None:
-    assert as_csv([["name"], ["=1+1"]]).splitlines()[1] == "'=1+1"
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("=1+1", "'=1+1"),
+        (" =1+1", " '=1+1"),
+        ("\n=1+1", "\n'=1+1"),
+        ("＝1+1", "'＝1+1"),
+        ("＠sum", "'＠sum"),
+        ("Anna;=1+1", "Anna;'=1+1"),
+        ('Anna; "=1+1', "Anna; \"'=1+1"),
+        ("Anna, -2", "Anna, '-2"),
+        ("Anna|+2", "Anna|'+2"),
+        ("Anna-Lena = 2", "Anna-Lena = 2"),
+    ],
+)
+def test_a_name_is_never_a_formula_wherever_a_spreadsheet_thinks_that_a_cell_begins(name: str, shown: str) -> None:
+    assert next(csv.reader(StringIO(as_csv([[name]]), newline=""))) == [shown]
 
 
 def test_the_calendar_has_the_dates_of_the_season(ended_cup: LeagueDesk) -> None:
