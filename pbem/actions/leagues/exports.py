@@ -21,7 +21,8 @@ Sheet: TypeAlias = Sequence[Sequence[object]]
 """Rows of cells, the first of them the headings."""
 # Where a spreadsheet takes another sign than the comma for the end of a cell, what follows it begins one, too; and in
 # some countries a wide sign begins a formula as the narrow one does.
-_FORMULA = re.compile(r"((?:\A|[;,|\t\r\n])[\s\"']*+)(?=[=+\-@＝＋－＠])")
+_BEFORE_A_SIGN = re.compile(r"(?<![\s;,|\"'])([\s;,|\"']*+)(?=[=+\-@＝＋－＠])")
+_ENDS_A_CELL = frozenset(";,|\t\r\n")
 _STANDINGS = ("place", "name", "points", "games", "wins", "seconds", "thirds", "share", "byes", "opponents", "penalty")
 
 _TEXTS = ("name",)
@@ -98,7 +99,13 @@ def as_csv(sheet: Sheet) -> str:
 
 
 def _plain(cell: object) -> object:
-    return _FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
+    return _BEFORE_A_SIGN.sub(_disarmed, cell) if isinstance(cell, str) else cell
+
+
+def _disarmed(before: re.Match[str]) -> str:
+    """A quote before the sign, where a cell may begin."""
+    begins = before.start() == 0 or not _ENDS_A_CELL.isdisjoint(before[1])
+    return f"{before[1]}'" if begins else before[1]
 
 
 def as_xlsx(named: Mapping[str, Sheet]) -> bytes:

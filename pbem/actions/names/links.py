@@ -18,7 +18,8 @@ _SERVICES = (
     "discord|telegram|whatsapp|instagram|insta|snapchat|tiktok|onlyfans|youtube|facebook|twitter|twitch|patreon|paypal|"
     "bitcoin|viber|wechat"
 )
-_APART = r"[\W_]+"
+# No more of them than a name has letters: `_` is a letter, too, and may begin what it stands apart from.
+_APART = r"[\W_]{1,40}"
 _FORMS = (
     r"[@/\\]{2}|://|@",
     r"\bh(?:tt|xx|\*\*)ps?\b|\bftps?\b|\bmailto\b",
