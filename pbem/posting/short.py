@@ -8,7 +8,7 @@ from pbem.actions.request import Server
 from pbem.mail.compose import Composed, Rendered, Stamp, compose
 
 _KB = 1000
-_STYLE = re.compile(r"<style>.*?</style>\n?", re.DOTALL)
+_STYLE = re.compile(r"<style>[^<]*+</style>\n?")
 """What only tells of dark screens: every element has its own style beside."""
 
 

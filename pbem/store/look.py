@@ -53,7 +53,7 @@ class SqlVisit(SqlWork):
     def version(self, game_id: int) -> GameVersion:
         """How far a game has come, what was said at it, and who is at its page."""
         length, status = self._connection.execute(_HOW_FAR, {"this_game": game_id}).one()
-        said = self._rows(_SAID_BY_WHOM, this_game=game_id)
+        said = self._connection.execute(_SAID_BY_WHOM, {"this_game": game_id}).all()
         there = self._rows(_SEEN_THERE, this_game=game_id, lately=self.now - STILL_THERE)
         seen = "".join(str(seat) for (seat,) in there)
         return GameVersion(f"{length}.{status}.{seen}", tuple((by, to, number) for by, to, number in said))

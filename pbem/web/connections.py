@@ -6,6 +6,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_CLIENTS = 100
 HEADER_SECONDS = 10.0
+UNREAD_SECONDS = 30.0
+"""So long what was asked for may lie in the way and not be taken."""
 # How many may be taken in at once before each is looked at: every one is an open file.
 BACKLOG = 64
 STREAMS = "/events"
@@ -18,6 +20,7 @@ class Connection(H11Protocol):
     """uvicorn's, with these bounds."""
 
     _hurry: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
     is_stream = False
     """Whether a page listens on it: those have bounds of their own (pbem/web/play/events.py)."""
 
@@ -33,7 +36,18 @@ class Connection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self._is_read()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Whoever asks for much and reads nothing of it would keep their place for ever."""
+        self._is_read()
+        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._is_read()
+        super().resume_writing()
 
     def handle_events(self) -> None:
         before = self.cycle
@@ -46,6 +60,11 @@ class Connection(H11Protocol):
         self.is_stream = False
         self._await_headers()
         super().on_response_complete()
+
+    def _is_read(self) -> None:
+        if self._unread:
+            self._unread.cancel()
+            self._unread = None
 
     def _await_headers(self) -> None:
         self._stop_waiting()

@@ -31,8 +31,18 @@ async def listened(_request: Request) -> Response:
     return StreamingResponse(news(), media_type="text/event-stream")
 
 
+async def much(_request: Request) -> Response:
+    return StreamingResponse(endless(), media_type="text/plain")
+
+
+async def endless() -> AsyncIterator[bytes]:
+    while True:
+        yield b"x" * 65536
+        await asyncio.sleep(0)
+
+
 SITE = make_site(
-    [Route("/", fields, methods=["GET", "POST"]), Route("/game/events", listened)],
+    [Route("/", fields, methods=["GET", "POST"]), Route("/game/events", listened), Route("/much", much)],
     ["127.0.0.1"],
 )
 
@@ -114,6 +124,17 @@ async def test_whoever_does_not_say_what_they_want_is_hung_up_on(
     visitor = await door.come(saying)
     while await visitor.hear():
         pass
+
+
+async def test_whoever_asks_for_much_and_does_not_read_it_is_hung_up_on(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "UNREAD_SECONDS", 0.3)
+    for _ in range(MOST_CLIENTS):
+        await door.come(WHOLE.replace(b" / ", b" /much "))
+    async with asyncio.timeout(PATIENCE):
+        while not (await (await door.come(WHOLE)).hear()).startswith(b"HTTP/1.1 200"):
+            pass
 
 
 async def test_whoever_asks_again_and_again_is_not_hung_up_on(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,9 @@ _SOUNDED = (
     ),
     # Verbs in two parts: `put the green one away`, `give up two rubies`.
     (
-        re.compile(r"\bput\b(?=\s+(?:the|that|this|it|one|a)\b[^.!?]*\b(?:away|aside|on hold|on ice|to one side)\b)"),
+        re.compile(
+            r"\bput\b(?=\s+(?:the|that|this|it|one|a)\b[^.!?]{0,80}\b(?:away|aside|on hold|on ice|to one side)\b)"
+        ),
         "reserve",
     ),
     (re.compile(r"\bgiv(?:e|ing) up(?=\s+(?:an?|the|my|one|two|three|all|\d)\b)", re.IGNORECASE), "return"),

@@ -50,7 +50,7 @@ FETCH = re.compile(rb"\d+ FETCH \(")
 UID = re.compile(rb"\bUID (\d+)")
 SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)")
 # RFC 3501 section 9 lets a server send a short text as a quoted string.
-QUOTED = re.compile(rb'BODY\[[^]]*\](?:<0>)? "((?:[^"\\]|\\.)*)"')
+QUOTED = re.compile(rb'BODY\[[^][]*\](?:<0>)? "((?:[^"\\]|\\.)*+)"')
 
 
 @dataclass(slots=True)

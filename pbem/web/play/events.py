@@ -74,4 +74,5 @@ class LiveGames:
 
     def _look(self, game_id: int) -> GameVersion:
         with self._app.store.look() as visit:
-            return visit.version(game_id)
+            version: GameVersion = visit.version(game_id)
+        return version
