@@ -83,13 +83,13 @@ def _repeated(items: Sequence[Any], before: str, choice: int) -> Iterator[tuple[
 
 def example(items: Sequence[Any], choice: int) -> str:
     """A text that fits, or nearly does: what must not follow is left out."""
-    return "".join(str(_one(code, value, choice)) for code, value in items)
+    return "".join(_one(code, value, choice) for code, value in items)
 
 
 def _one(code: Any, value: Any, choice: int) -> str:
     match code:
         case codes.LITERAL:
-            return chr(int(value))
+            return chr(value)
         case codes.NOT_LITERAL | codes.ANY:
             return "a" if value != ord("a") else "b"
         case codes.IN:
@@ -100,7 +100,7 @@ def _one(code: Any, value: Any, choice: int) -> str:
             return example(list(INSIDE[code](value)), choice)
         case _ if code in _REPEATS:
             least, _, part = value
-            return example(list(part), choice) * max(least, 1 - choice % 2)
+            return example(list(part), choice) * max(int(least), 1 - choice % 2)
     return ""
 
 
