@@ -1,7 +1,7 @@
 """Canonical orders and commands in the reader's own words, which the server understands as well."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine import GEMS, Order, ReserveDeck, Take, order_text
@@ -12,7 +12,11 @@ from pbem.render.board import Board
 from pbem.render.phrases import LETTERS
 
 # The longest first: `new tag` is not `new`.
-_COMMANDS = sorted((row.name for row in COMMANDS), key=len, reverse=True)
+_COMMANDS: Mapping[str, Sequence[str]] = {
+    first: sorted((row.name for row in COMMANDS if row.name.partition(" ")[0] == first), key=len, reverse=True)
+    for first in {row.name.partition(" ")[0] for row in COMMANDS}
+}
+"""By their first word."""
 _WAYS_OF_GOLD = re.compile(r" with(?:out)?(?: \d+)? gold\b")
 
 
@@ -34,8 +38,9 @@ def spoken(language: Language, text: str) -> str:
         game, _, rest = text.partition(" ")
         return f"{game} {spoken(language, rest)}"
     words = first_words(language.code, "actions", "colours", "parts", "spoken")
-    command = next((name for name in _COMMANDS if text == name or text.startswith(f"{name} ")), None)
-    if command is None and text.partition(" ")[0] in words:
+    first = text.partition(" ")[0]
+    command = next((name for name in _COMMANDS.get(first, ()) if f"{text} ".startswith(f"{name} ")), None)
+    if command is None and first in words:
         return " ".join([words.get(word, word) for word in text.split(" ")])
     return _spoken_command(language, command, text.removeprefix(command)) if command else text
 
