@@ -40,6 +40,7 @@ _SEATS = (2, 4)
 _AT_ONCE = frozenset((Choice.COMPUTER, Choice.LESSON, Choice.INVITE, Choice.JOIN, Choice.OPEN, Choice.LEAGUES))
 _STOP = "stop"
 _ANSWERS = {"yes": "accept", "no": "decline"}
+_NODS = frozenset((*_ANSWERS, *_ANSWERS.values()))
 _CANONICAL = "en"
 _OF_RULES = "rule_"
 _OF_INVITATIONS = frozenset(("friends", "open", "invited"))
@@ -230,20 +231,19 @@ def _never_again(request: Request) -> list[Notice]:
 
 def _clear_orders(mail: ReadMail, player: Player, intents: Intents) -> tuple[AnyCommand, ...]:
     """The commands of the mail, unless its sentences say more than those: a subject, or a command with words unread."""
-    commands = mail.reading.commands
+    # A yes that answers nothing of ours is said to whoever told them of us: `I'm in. Invite Lea too, …`
+    commands = tuple(each for each in mail.reading.commands if not _is_nod(each))
     in_text = parse(mail.text, player.language).commands
     if not intents.wishes:
         return commands if in_text or not (mail.text and intents.questions) else ()
     halves = any(
         isinstance(each, Command) and each.argument and text == each.name for each, text in shown(commands).items()
     )
-    clear = commands if in_text and not halves else ()
-    # Who names others to be invited says yes to whoever told them of us: `I'm in. Invite Lea too, …`
-    return tuple(each for each in clear if not _is_nod(each)) if intents.addresses else clear
+    return commands if in_text and not halves else ()
 
 
 def _is_nod(command: AnyCommand) -> bool:
-    return isinstance(command, Command) and command.name in _ANSWERS.values() and not command.argument
+    return isinstance(command, Command) and command.name in _NODS and not command.argument
 
 
 def _shown_at_once(request: Request, names: set[str]) -> list[Notice]:

@@ -59,7 +59,8 @@ def number_in(found: re.Match[str], language: str) -> int | None:
     """What the `#` of a phrase stands for in this language: `to` is two in Danish, and no number in English."""
     said = found.groupdict().get("number")
     if said is None or said.isdecimal():
-        return int(said) if said else None
+        # Nobody plays with 78 others, but many are that old.
+        return int(said) if said and int(said) <= _MOST_COUNTED else None
     return _numbers().get(said, {}).get(language)
 
 

@@ -38,6 +38,7 @@ INTENTS = (
     Intent("long"),
     Intent("who"),
     Intent("privacy"),
+    Intent("aloud"),
     Intent("app"),
     Intent("players"),
     Intent("together"),

@@ -430,3 +430,15 @@ def test_what_the_key_of_one_game_is_not_enough_for_is_not_called_a_mail_out_of_
         lobby.close()
     assert "isn't a reply" not in text_of(mail)
     assert "Whoever is sent such an email on" in " ".join(text_of(mail).split())
+
+
+@pytest.mark.parametrize(
+    ("body", "first"),
+    [
+        ("My nephew tells me there's a Splendor thing here. How do I start?", "new 2 bot"),
+        ("I want to play with my mum (rose@x.example), she's 78 and hates computers", "new 2 invite rose@x.example"),
+        ("yes", "new 2 bot"),
+    ],
+)
+def test_nobody_is_taken_at_a_word_that_means_something_else(lobby: Lobby, body: str, first: str) -> None:
+    assert buttons(lobby, body)[0] == first
