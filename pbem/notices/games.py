@@ -40,6 +40,8 @@ class Why(StrEnum):
     """The bonus takes something off the price of so many cards."""
     KEEPS = "keeps"
     """Nobody else can have the card, and nobody could buy it yet."""
+    KEEPS_POINTS = "keeps points"
+    """The same of a card that is worth `points`."""
     GOLD = "gold"
     NEARER = "nearer"
     """Of the tokens for a card only some are still `missing`, in the order of the colours."""

@@ -22,6 +22,7 @@ MESSAGES: Mapping[Why, str] = {
     Why.ANSWER: N_("Probably next: %(name)s buys card %(place)s."),
     Why.FREE: N_("It costs nothing."),
     Why.KEEPS: N_("Card %(place)s is kept for you."),
+    Why.KEEPS_POINTS: N_("Card %(place)s (%(points)s) is kept for you."),
     Why.GOLD: N_("A gold token comes with it."),
     Why.ONLY: N_("Nothing else is possible."),
     Why.LITTLE: N_("There is not much to gain, but nothing better is in sight."),
@@ -70,7 +71,7 @@ def reason_in_words(page: Page, reason: Reason) -> str:
     return page.phrases.say(MESSAGES[reason.why], **told)
 
 
-_OF_THE_ORDER = (Why.BLOCKS, Why.KEEPS)
+_OF_THE_ORDER = (Why.BLOCKS, Why.KEEPS, Why.KEEPS_POINTS)
 """They speak of the card that the order itself is about, which needs no description."""
 
 

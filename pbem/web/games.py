@@ -28,7 +28,7 @@ from engine import (
 )
 from engine.cards import Noble
 from engine.events import CardTurnedUp
-from pbem.actions.games.analysis import analysed
+from pbem.actions.games.analysis import analysed, chances_in
 from pbem.actions.games.announce import spectator_game_view
 from pbem.actions.games.views import names_by_line, record, replayed
 from pbem.actions.lobby.tables import table_facts
@@ -176,15 +176,25 @@ def places_of(events: Sequence[Event]) -> frozenset[int]:
 
 def race_chart(scene: Scene, title: str) -> Markup:
     """How the points grew, a line for each seat in the order of play; nothing before anybody has one."""
-    if not any(each.points for each in scene.view.seats):
+    return _chart(scene, scene.race, title) if any(each.points for each in scene.view.seats) else Markup()
+
+
+def chance_chart(scene: Scene, game: Game, entries: tuple[Entry, ...], title: str) -> Markup:
+    """How the chances of winning changed; nothing while the game is on, when it would be advice."""
+    if game.status is not GameStatus.OVER:
         return Markup()
+    return _chart(scene, chances_in(game.start.setup, entries), title)
+
+
+def _chart(scene: Scene, rows: Sequence[Sequence[float]], title: str) -> Markup:
     lines = [
-        ChartLine(scene.names[seat], tuple((float(move), float(each[seat])) for move, each in enumerate(scene.race)))
+        ChartLine(scene.names[seat], tuple((float(move), float(each[seat])) for move, each in enumerate(rows)))
         for seat in scene.view.seating
     ]
     return svg(lines, title)
 
 
+CHANCES = N_("How the chances of winning changed, move by move, in per cent.")
 _NO_GAME = N_("There is no such game.")
 _NO_MOVE = N_("The game hasn't got that far yet.")
 _NOT_OVER = N_("The record can be seen once the game is over.")
@@ -252,6 +262,7 @@ def _shown(visit: Visit, who: Visitor, game: Game, move: int) -> Shown:
         {
             "scene": then,
             "chart": race_chart(then, who.speech.gettext("How the points grew, move by move.")),
+            "chances": chance_chart(then, game, tuple(line.entry for line in lines), who.speech.gettext(CHANCES)),
             "time": _time(visit, who, game) if move == game.length else [],
             "ending": ending,
             "people": _people(facts),

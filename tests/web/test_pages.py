@@ -92,6 +92,12 @@ async def test_a_finished_game_is_looked_back_on_after_its_last_move_alone(full_
     assert "Looking back" not in (await get(full_showroom, f"/games/{full_showroom.over.id}/1")).text
 
 
+async def test_the_chances_of_winning_are_drawn_once_the_game_is_over_and_never_before(full_showroom: Showroom) -> None:
+    over, running = full_showroom.over, full_showroom.running
+    assert "How the chances of winning changed" in (await get(full_showroom, f"/games/{over.id}")).text
+    assert "chances of winning" not in (await get(full_showroom, f"/games/{running.id}")).text
+
+
 async def test_a_game_can_be_replayed_move_by_move(full_showroom: Showroom) -> None:
     first = await get(full_showroom, f"/games/{full_showroom.running.id}/0")
     assert "Nothing yet" in first.text

@@ -26,9 +26,9 @@ from engine import (
     view,
     winners,
 )
-from engine.bots import estimate, ranked
+from engine.bots import estimate, estimates, ranked
 from pbem.actions.games.hints import REASONS, opinions, reasons_by_name
-from pbem.actions.games.views import veiled
+from pbem.actions.games.views import replayed, veiled
 from pbem.commands.resolve import places_seen
 from pbem.notices.games import Analysis, Lead, TurningPoint
 from pbem.thoughts import thoughtful
@@ -73,6 +73,13 @@ def analysed(setup: Setup, entries: tuple[Entry, ...]) -> Analysis:
     if isinstance(entries[-1], Resign | Adjudicate | Timeout | End):
         return Analysis(lead, cut_short=played[-1].events)
     return Analysis(lead, tuple(_turning_points(list(_moves(played, entries)))))
+
+
+@thoughtful
+def chances_in(setup: Setup, entries: tuple[Entry, ...]) -> tuple[tuple[float, ...], ...]:
+    """Each seat's chance of winning, in per cent, at the start and after each entry: by what everybody saw."""
+    states = [deal(setup), *(step.state for step in replayed(setup, entries))]
+    return tuple(tuple(100 * chance for chance in estimates(view(state, None))) for state in states)
 
 
 def _lead(states: Sequence[State]) -> Lead:

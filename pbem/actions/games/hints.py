@@ -218,6 +218,8 @@ def _keeps(turn: _HintedTurn) -> Reason | None:
     card = turn.card
     if card is None or not isinstance(turn.order, Reserve) or _blocks(turn):
         return None
+    if card.points:
+        return Reason(Why.KEEPS_POINTS, {"place": turn.place(card), "points": card.points})
     return Reason(Why.KEEPS, {"place": turn.place(card)})
 
 
@@ -284,6 +286,9 @@ def _best_first(cards: list[Card], seat: Seat) -> list[Card]:
 
 
 _HINTS = 3
+_LOOKED_AT = 6
+_MUCH = 0.1
+"""So much of the chance of winning nobody gives away who follows any of the hints."""
 REASONS = 2
 
 
@@ -331,10 +336,19 @@ def opinions(view: View, luck: str) -> list[tuple[Order, float]]:
 
 @thoughtful
 def hints(view: View, luck: str) -> tuple[Hint, ...]:
-    """The best few orders of the seat on turn."""
-    liked = [order for order, _ in opinions(view, luck)]
-    told = [Hint(order_text(order), reasons(view, order)[:REASONS]) for order in liked[: _HINTS + 1]]
-    return (told[0], *(each for each in told[1:] if each.reasons[0].why is not Why.LITTLE))[:_HINTS]
+    """The best few orders of the seat on turn; none that is much worse than the first, or good for the same reasons."""
+    (best, chance), *others = opinions(view, luck)[:_LOOKED_AT]
+    told = [_hint(view, best)]
+    for order, other_chance in others:
+        hint = _hint(view, order)
+        known = (each.reasons for each in told)
+        if other_chance > chance - _MUCH and hint.reasons[0].why is not Why.LITTLE and hint.reasons not in known:
+            told.append(hint)
+    return tuple(told[:_HINTS])
+
+
+def _hint(view: View, order: Order) -> Hint:
+    return Hint(order_text(order), reasons(view, order)[:REASONS])
 
 
 def _will_play(view: View, seat: int) -> bool:

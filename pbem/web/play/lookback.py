@@ -3,7 +3,7 @@
 from engine import COLOURS
 from pbem.actions.games.views import names_by_line
 from pbem.render.phrases import LETTERS
-from pbem.web.games import Play, race_chart, scene
+from pbem.web.games import CHANCES, Play, chance_chart, race_chart, scene
 from pbem.web.play.link import SeatLink
 from pbem.web.templates import in_words
 from pbem.work import ReadWork
@@ -33,4 +33,5 @@ def looked_back(work: ReadWork, link: SeatLink, site_name: str, move: int) -> di
         "scene": then,
         "people": {},
         "chart": race_chart(then, phrases.language.gettext("How the points grew, move by move.")),
+        "chances": chance_chart(then, game, entries, phrases.language.gettext(CHANCES)),
     }

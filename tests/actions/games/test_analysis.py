@@ -11,7 +11,7 @@ import pytest
 
 from engine import Entry, Record, Resign, Timeout, parse_order, parse_record
 from engine.events import CardReserved, GameAdjudicated, SeatResigned
-from pbem.actions.games.analysis import analysed
+from pbem.actions.games.analysis import analysed, chances_in
 from pbem.notices.games import Analysis, Lead
 from tests.support.desk import Desk
 from tests.support.lobby import Lobby
@@ -44,6 +44,14 @@ def test_only_moves_that_cost_much_are_told_at_most_three_of_each_seat_the_deare
 def test_a_game_is_always_read_in_the_same_way() -> None:
     record = game("choice-of-nobles")
     assert unwrap(analysed)(record.setup, record.entries) == look_back("choice-of-nobles")
+
+
+def test_chances_add_up_and_end_with_who_won() -> None:
+    record = game("choice-of-nobles")
+    chances = chances_in(record.setup, tuple(record.entries))
+    assert len(chances) == len(record.entries) + 1
+    assert all(sum(each) == pytest.approx(100) for each in chances)
+    assert sorted(chances[-1])[-1] == 100
 
 
 def test_the_worst_move_of_a_game_is_found_with_what_was_better(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,29 @@
 import re
 from dataclasses import replace
 from email.message import EmailMessage
+from itertools import combinations
 from random import Random
 
 import pytest
 
-from engine import CARDS, Resign, Setup, State, advance, apply, deal, legal_orders, order_text, parse_order, view
+from engine import (
+    CARDS,
+    Reserve,
+    Resign,
+    Setup,
+    State,
+    advance,
+    apply,
+    deal,
+    legal_orders,
+    order_text,
+    parse_order,
+    view,
+)
 from engine.bots import BOTS
-from pbem.actions.games.hints import continued, hints
+from pbem.actions.games.hints import continued, hints, opinions, reasons
 from pbem.model import LedgerLine
-from pbem.notices.games import Why
+from pbem.notices.games import Reason, Why
 from tests.support.desk import USUAL, Desk, kinds
 from tests.support.people import Person, compose, taps, text_of
 
@@ -143,6 +157,27 @@ def test_every_order_that_a_bot_names_has_a_reason() -> None:
                 assert found
                 assert all(1 <= len(hint.reasons) <= 2 for hint in found)
             state = apply(state, BOTS["greedy"](seen, luck)).state
+
+
+def test_no_two_hints_have_the_same_reasons_and_none_gives_much_away() -> None:
+    for seed in range(4):
+        luck, state = Random(seed), deal(Setup(seats=2 + seed % 3, seed=b"same %d" % seed))
+        while state.turn is not None:
+            seen = view(state, state.turn)
+            if state.round % 6 == 3:
+                found, chances = hints(seen, "1"), dict(opinions(seen, "1"))
+                assert all(one.reasons != other.reasons for one, other in combinations(found, 2))
+                worth = [chances[parse_order(hint.order)] for hint in found]
+                assert min(worth) > worth[0] - 0.1
+            state = apply(state, BOTS["greedy"](seen, luck)).state
+
+
+def test_a_card_that_is_kept_is_told_with_its_points() -> None:
+    state = deal(Setup(2, seed=b"kept"))
+    card = next(card for card in state.table[2] if card and card.points)
+    place = 30 + 1 + state.table[2].index(card)
+    told = reasons(view(state, 0), Reserve(card.id))
+    assert Reason(Why.KEEPS_POINTS, {"place": place, "points": card.points}) in told
 
 
 @pytest.mark.parametrize("word", ["show me", "vis mig", "sýndu mér", "pokaż mi", "תראה לי"])
