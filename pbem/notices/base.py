@@ -142,6 +142,8 @@ class LeagueFacts:
     """What it was founded as; `parts`: by a file of parts."""
     rounds: int = 0
     """Of a Swiss."""
+    rests: bool = False
+    """Whether a director paused it; its dates are those that it has if the pause ends when it is to."""
 
 
 class Thread(StrEnum):

@@ -61,6 +61,7 @@ DECISIONS: Mapping[str, str] = {
     ),
     "heir asked": N_("%(other)s is asked to play for %(name)s from now on, and to have the place with all its points."),
     "not substituted": N_("%(other)s does not play for %(name)s."),
+    "undone about": N_("This is undone: %(word)s (%(about)s), line %(line)s of the log."),
     "undone": N_("This is undone: %(word)s, line %(line)s of the log."),
 }
 

@@ -234,12 +234,12 @@ _LEAGUES: Mapping[str, str] = {
     "name_all": N_("Name everyone at the table, from first to last: %(names)s."),
     "name_two": N_("Name two people, with a comma between them."),
     "no_such_case": N_("There is no such case. Number of cases in this season: %(count)s."),
-    "which_case": N_("Each league counts its cases by itself. Say which one: %(choices)s."),
+    "which_case": N_("Each league counts its cases by itself. Say which one: %(choices)s"),
     "no_penalty": N_("%(name)s has no penalty."),
     "points_decide_nothing": N_(
         "Points decide nothing here: in a cup and on a ladder only matches do. You can rule a game, or expel somebody."
     ),
-    "decided_against": N_("You said no, so this is not done: %(choices)s."),
+    "decided_against": N_("You said no, so this is not done: %(choices)s"),
     "protests_heard": N_("Protests are heard until %(until)s. After that the season can be signed off: %(league)s."),
     "season_signed_off": N_("The season has been signed off; a director would have to reopen it first: %(league)s."),
     "not_gone": N_("%(name)s was not expelled and has not left."),

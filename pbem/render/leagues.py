@@ -76,7 +76,7 @@ def _rows(phrases: Phrases, league: LeagueFacts, timezone: str) -> list[TermsRow
     day = phrases.language.day
     entry = phrases.say("✓ yes") if league.mine else phrases.say("not yet")
     return [
-        TermsRow(phrases.say("Status"), phase(phrases, league.phase)),
+        TermsRow(phrases.say("Status"), status(phrases, league)),
         *([] if league.format == "league" else [TermsRow(phrases.say("Format"), format_name(phrases, league))]),
         TermsRow(phrases.say("Tables of"), phrases.several("%(num)d player", "%(num)d players", league.seats)),
         TermsRow(phrases.say("Time"), pace(phrases, league.terms)),
@@ -111,6 +111,12 @@ def format_name(phrases: Phrases, league: LeagueFacts) -> str:
         case "teams":
             return phrases.say("teams")
     return phrases.say("a format of its own")
+
+
+def status(phrases: Phrases, league: LeagueFacts) -> str:
+    """The part that a season is in, and whether everything rests."""
+    part = phase(phrases, league.phase)
+    return phrases.say("%(phase)s (paused)", phase=part) if league.rests else part
 
 
 def phase(phrases: Phrases, phase: str) -> str:

@@ -2,6 +2,7 @@
 
 from engine import CARDS
 from engine.errors import Facts
+from pbem.commands.languages import first_words
 from pbem.notices.refusals import REFUSALS
 from pbem.render.phrases import Phrases
 from pbem.render.words import spoken
@@ -29,6 +30,8 @@ def told_fact(phrases: Phrases, name: str, value: object) -> str:
             return phrases.counted(int(str(count)) for count in counts.values())
         case "choices", [*choices]:
             return phrases.listed(spoken(phrases.language, str(choice)) for choice in choices)
+        case "word", str(word):
+            return phrases.isolated(first_words(phrases.language.code, "directives").get(word, word))
         case "languages", [*codes]:
             return phrases.listed(phrases.language.locale.languages[str(code)] for code in codes)
         case _, [*several]:

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from pbem.commands.languages import first_words
 from pbem.i18n.language import N_
 from pbem.notices import Concern, ReportNotice, Worry
 from pbem.render.leagues import SeasonStep
 from pbem.render.phrases import Phrases
+from pbem.render.refusals import told_fact
 
 
 class ShownWorry(NamedTuple):
@@ -188,7 +188,7 @@ def _told(phrases: Phrases, figure: str, value: str) -> str:
     """A number; hours and days with their unit."""
     match figure, value.replace(".", "", 1).isdigit():
         case "word", _:
-            return phrases.isolated(first_words(phrases.language.code, "directives").get(value, value))
+            return told_fact(phrases, figure, value)
         case "hours", True:
             return phrases.span(round(float(value)))
         case "days", True:

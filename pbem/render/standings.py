@@ -12,7 +12,7 @@ from pbem.notices import DivisionTable, LeagueFacts, StandingsLine, StandingsNot
 from pbem.render.brackets import ShownRound, shown_bracket, shown_teams
 from pbem.render.chart import Chart, RaceLine, picture
 from pbem.render.fixtures import ShownFixture, results, running_games
-from pbem.render.leagues import phase
+from pbem.render.leagues import status
 from pbem.render.phrases import Phrases
 
 _WEEK = timedelta(weeks=1)
@@ -268,7 +268,7 @@ def _chart(league: LeagueFacts, division: DivisionTable) -> Chart:
 
 def season(phrases: Phrases, league: LeagueFacts, timezone: str) -> list[str]:
     """Which part the season is in, and when the next one begins."""
-    lines = [phrases.say("Status: %(phase)s.", phase=phase(phrases, league.phase))]
+    lines = [phrases.say("Status: %(phase)s.", phase=status(phrases, league))]
     day = phrases.language.day
     if league.phase in (Phase.ENTRIES, Phase.CHECK_IN):
         lines.append(phrases.say("The season begins on %(day)s.", day=day(league.start, timezone)))

@@ -5,13 +5,13 @@ from typing import NamedTuple
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from pbem.actions.leagues.decide import directed_by
+from pbem.actions.leagues.decide import at_hand, directed_by
 from pbem.actions.leagues.reports import weekly_worries
 from pbem.actions.leagues.season_facts import facts
 from pbem.i18n import language
 from pbem.mail.tags import Purpose
-from pbem.model import League
-from pbem.render.leagues import phase, topic
+from pbem.model import Season
+from pbem.render.leagues import status, topic
 from pbem.render.phrases import Phrases
 from pbem.render.reports import Group, report
 from pbem.web.tagged import NO_LINK, TaggedPage
@@ -43,12 +43,12 @@ class DirectorsPage(TaggedPage):
             if not directed:
                 raise HTTPException(404, NO_LINK)
             phrases = Phrases(language(player.language), html=True)
-            shown = [_league(visit, each, phrases) for each in directed]
+            seasons = [season for each in directed for season in at_hand(visit, each)]
+            shown = [_season(visit, each, phrases) for each in seasons]
         return page("public/direct.html", **in_words(phrases), web=self._app.config.web, leagues=shown)
 
 
-def _league(work: ReadWork, league: League, phrases: Phrases) -> Directed:
-    season = work.seasons(league.id)[-1]
+def _season(work: ReadWork, season: Season, phrases: Phrases) -> Directed:
     told = facts(work, season)
     groups = report(phrases, weekly_worries(work, season))
-    return Directed(league.slug, topic(phrases, told), phase(phrases, told.phase), groups)
+    return Directed(work.league(season.league_id).slug, topic(phrases, told), status(phrases, told), groups)

@@ -21,7 +21,7 @@ from pbem.actions.leagues.founding import (
 from pbem.actions.leagues.games import people_of, running
 from pbem.actions.leagues.reports import report
 from pbem.actions.leagues.rounds import too_few
-from pbem.actions.leagues.season_facts import CALLED_OFF, OPEN, PLAYED, name_of, people_in, timetable
+from pbem.actions.leagues.season_facts import CALLED_OFF, OPEN, PLAYED, name_of, people_in, timetable, with_its_rest
 from pbem.actions.leagues.seasons import look_at_season, who_is_here
 from pbem.actions.names import plain_name
 from pbem.actions.request import Refused, Server
@@ -229,15 +229,13 @@ def resume(matter: Matter, _words: list[str]) -> Outcome:
 def go_on(work: Work, season: Season) -> list[Notice]:
     """The dates have moved by as long as the season rested; whoever is on turn gets the board once more."""
     assert season.paused_at
-    rested, notices = work.now - season.paused_at, list[Notice]()
+    notices = list[Notice]()
     for _, game in list(running(work, season)):
         pauses = [line.at for line in work.ledger(game.id) if isinstance(line.entry, Pause)]
         if game.paused and pauses and pauses[-1] == season.paused_at:
             notices += resume_quietly(work, game)[1]
-    start = season.start + rested if season.phase in OPEN else season.start
-    moved = season.rested if season.phase in OPEN else season.rested + rested.total_seconds()
-    awake = replace(season, start=start, rested=moved, paused_at=None, paused_until=None, due_at=work.now)
-    work.save_season(awake)
+    moved = with_its_rest(replace(season, paused_until=None), work.now)
+    work.save_season(replace(moved, paused_at=None, paused_until=None, due_at=work.now))
     return notices
 
 

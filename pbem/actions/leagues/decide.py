@@ -333,6 +333,11 @@ def reopened(work: ReadWork, league: League) -> Season | None:
     return next((each for each in reversed(before) if each.phase == Phase.SIGN_OFF), None)
 
 
+def at_hand(work: ReadWork, league: League) -> list[Season]:
+    """What a report is about: the season that the league is in, and before it one that was opened again."""
+    return [*filter(None, [reopened(work, league)]), work.seasons(league.id)[-1]]
+
+
 def to_be_decided(work: ReadWork, words: list[str]) -> tuple[Season, list[str]]:
     """The season whose table waits for directors: one that was opened again, as long as the next is not played."""
     season, rest = current(work, words)

@@ -8,13 +8,13 @@ from pbem.actions.leagues import calendar, entries, roles, rulings
 from pbem.actions.leagues.decide import (
     LEAGUE_ALONE,
     Decision,
+    at_hand,
     carry_out,
     check_role,
     consider,
     current,
     directs,
     leading_league,
-    reopened,
     to_be_decided,
     to_be_signed_off,
 )
@@ -289,8 +289,7 @@ def _report(request: Request, words: list[str]) -> list[Notice]:
     season, rest = current(work, words)
     league = work.league(season.league_id)
     check_role(work, request.server, player, league, assists=True)
-    again = reopened(work, league)
-    seasons = [_numbered(work, league, rest[0])] if rest else [*filter(None, [again]), season]
+    seasons = [_numbered(work, league, rest[0])] if rest else at_hand(work, league)
     return [told for each in seasons for told in report_for(work, each, player, request.message_id)]
 
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from unicodedata import numeric
 
 from pbem.actions.leagues.divisions import divisions
-from pbem.actions.leagues.season_facts import CALLED_OFF, PLAYED, name_of, timetable
+from pbem.actions.leagues.season_facts import CALLED_OFF, PLAYED, name_of, timetable, with_its_rest
 from pbem.actions.leagues.tables import division_table, finished_line, fixture_line, team_lines
 from pbem.actions.results import load_result
 from pbem.model import Fixture, Season
@@ -138,6 +138,7 @@ def dates(work: ReadWork, season: Season) -> list[Span]:
     """The parts of a season that have a date; rounds that are over, the one that is played, and those that follow."""
     if season.phase == CALLED_OFF:
         return []
+    season = with_its_rest(season, work.now)
     table = timetable(season)
     return [
         Span("check-in", table.check_in_opens, season.start),

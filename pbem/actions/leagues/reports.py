@@ -12,7 +12,7 @@ from pbem.actions.leagues.decide import directors_of
 from pbem.actions.leagues.divisions import DivisionGames, divisions, who_left
 from pbem.actions.leagues.entries import place_of
 from pbem.actions.leagues.games import running
-from pbem.actions.leagues.season_facts import OPEN, facts, name_of, played_before, timetable
+from pbem.actions.leagues.season_facts import OPEN, facts, name_of, played_before, timetable, with_its_rest
 from pbem.actions.leagues.suspicions import suspicious_play, suspicious_results
 from pbem.actions.leagues.tables import division_table, team_lines
 from pbem.actions.names import alike
@@ -73,7 +73,7 @@ def _pace(work: ReadWork, season: Season) -> list[Worry]:
     """How many came and who has not said so; how many games are over, and how many would be at an even pace."""
     if season.phase in OPEN:
         return _coming(work, season)
-    fixtures, dates = work.fixtures(season.id), timetable(season)
+    fixtures, dates = work.fixtures(season.id), timetable(with_its_rest(season, work.now))
     if not fixtures:
         return []
     if season.decided_at:
@@ -202,12 +202,12 @@ def _acts(work: ReadWork, season: Season) -> Iterator[Worry]:
     for entry in entries_of(work.season_log(season.id)):
         if datetime.fromisoformat(entry["at"]) >= since and "by" in entry:
             who = name_of(work, entry["by"]) if isinstance(entry["by"], int) else ""
-            about = " · ".join(_about(work, entry))
+            about = " · ".join(decided_about(work, entry))
             told = (who, about) if about else (who,)
             yield Worry(Concern.DECIDED, told, figure=entry["event"], words=entry.get("because", ""))
 
 
-def _about(work: ReadWork, entry: Mapping[str, Any]) -> Iterator[str]:
+def decided_about(work: ReadWork, entry: Mapping[str, Any]) -> Iterator[str]:
     """Whom and what a decision was about, as far as its line of the log says."""
     if entry.get("game"):
         yield f"#{entry['game']}"

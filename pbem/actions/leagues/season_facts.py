@@ -1,7 +1,8 @@
 """A season as its row says it: dates, phase, people, and the facts that everyone may see."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from pbem.league.fixtures import sizes
 from pbem.league.pyramid import Rules, Shape
@@ -32,6 +33,16 @@ def timetable(season: Season) -> Timetable:
         rested=timedelta(seconds=season.rested),
         round_begins=season.round_at,
     )
+
+
+def with_its_rest(season: Season, now: datetime) -> Season:
+    """A season that rests, with the dates that it has if it goes on on the last day of its pause, or else now."""
+    if season.paused_at is None:
+        return season
+    rest = max(season.paused_until or now, now) - season.paused_at
+    if season.phase in OPEN:
+        return replace(season, start=season.start + rest)
+    return replace(season, rested=season.rested + rest.total_seconds())
 
 
 def progress(season: Season) -> Progress:
@@ -82,8 +93,9 @@ def facts(work: ReadWork, season: Season, player_id: int | None = None) -> Leagu
         seats=season.rules.seats,
         edition=season.rules.edition,
         terms=season.rules.terms,
-        start=season.start,
-        end=timetable(season).overtime_begins,
+        start=with_its_rest(season, work.now).start,
+        end=timetable(with_its_rest(season, work.now)).overtime_begins,
+        rests=season.paused_at is not None,
         entrants=len(members),
         commitment=season.commitment,
         mine=None if player_id is None else entered,

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.actions.leagues.decide import Matter, Outcome, changed_by
 from pbem.actions.leagues.entries import member_of, new_member
+from pbem.actions.leagues.reports import decided_about
 from pbem.actions.leagues.rulings import rate_again
 from pbem.actions.leagues.seasons import settle_places
 from pbem.actions.request import Refused
@@ -45,7 +46,9 @@ def undo(matter: Matter, _words: list[str]) -> Outcome:
         settle_places(work, about)
         unchanged |= _ratings(work, about, changes)
     logged = {"undone": number, "unchanged": unchanged}
-    return Outcome("undone", {"word": word, "line": number}, logged, _concerned(matter, changes))
+    whom = " · ".join(decided_about(work, lines[number - 1]))
+    facts = {"word": word, "line": number, "about": whom}
+    return Outcome("undone about" if whom else "undone", facts, logged, _concerned(matter, changes))
 
 
 def _last_decision(lines: Sequence[Mapping[str, Any]]) -> int | None:

@@ -6,6 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from pbem.actions.leagues.decide import at_hand
 from pbem.actions.leagues.founding import found, rules_of
 from pbem.model import LeagueRules, Terms
 from pbem.model.games import House
@@ -26,7 +27,7 @@ def test_a_no_is_answered_and_nothing_happens(league_desk: LeagueDesk) -> None:
     (asked,) = league_desk.ask("league penalty Nordic Anna 2 because of rudeness")
     told = league_desk.hand_in(typed(asked, f"Director <{ADMIN}>", "no"))
     assert kinds(told) == ["refused"]
-    assert "You said no, so this is not done: league penalty Nordic Anna 2 because of rudeness." in words(told)
+    assert "You said no, so this is not done: league penalty Nordic Anna 2 because of rudeness" in words(told)
     assert not any(each.penalty for each in league_desk.members())
 
 
@@ -152,3 +153,35 @@ def test_whoever_missed_check_in_may_come_late(league_desk: LeagueDesk) -> None:
     league_desk.direct("league admit Nordic Finn")
     assert any(each.substitute_id == league_desk.number(finn) for each in league_desk.members())
     assert league_desk.check() == ()
+
+
+def test_while_all_games_rest_every_date_is_the_one_after_the_pause(league_desk: LeagueDesk) -> None:
+    league_desk.under_way(LONG)
+    before = words(league_desk.ask("league Nordic"))
+    assert "Overtime from: Tuesday 2 March" in before
+    league_desk.direct("league pause Nordic until 2026-12-15")
+    told = words(league_desk.ask("league Nordic"))
+    assert "Status: the games are being played (paused)" in told
+    assert "Overtime from: Tuesday 16 March" in told
+    assert "Time until the final deadline: 118 days." in words(league_desk.ask("league report Nordic"))
+    league_desk.let_pass(days=20)
+    assert "Overtime from: Tuesday 16 March" in words(league_desk.ask("league Nordic"))
+
+
+def test_the_page_of_a_director_has_a_season_that_was_opened_again_too(league_desk: LeagueDesk) -> None:
+    league_desk.under_way(LONG)
+    league_desk.end_games()
+    league_desk.let_pass(hours=73)
+    league_desk.direct("league sign-off Nordic next 2027-04-05")
+    league_desk.direct("league reopen Nordic")
+    with league_desk.store.look() as look:
+        assert [each.number for each in at_hand(look, look.league(1))] == [1, 2]
+
+
+@pytest.mark.parametrize(("code", "told"), [("en", "penalty (Anna · 2), line"), ("da", "straf (Anna · 2), linje")])
+def test_what_is_undone_is_named_in_the_readers_language(league_desk: LeagueDesk, code: str, told: str) -> None:
+    league_desk.under_way(LONG)
+    league_desk.direct("league penalty Nordic Anna 2 because of rudeness")
+    if code != "en":
+        league_desk.direct("language da")
+    assert told in words(league_desk.ask("league undo Nordic"))
