@@ -21,6 +21,12 @@ def help_lines(language: str) -> Mapping[str, tuple[str, ...]]:
     return {name: (told,) if isinstance(told, str) else tuple(told) for name, told in lines}
 
 
+def own_examples(language: str) -> Mapping[str, str]:
+    """The examples that read otherwise in this language, by their commands: a name in the case that they need."""
+    inflected: Mapping[str, str] = word_file(language).get("examples", {})
+    return inflected
+
+
 @dataclass(frozen=True, slots=True)
 class Speakers:
     """Where a language is at home, in which other time zones it is spoken, and some names."""

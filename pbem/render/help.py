@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.state import may_take_fewer
-from pbem.commands.languages import help_lines, speakers
+from pbem.commands.languages import help_lines, own_examples, speakers
 from pbem.commands.table import COMMANDS, HELP_CHAPTERS, Topic
 from pbem.i18n import Language
 from pbem.i18n.codes import another
@@ -71,12 +71,12 @@ def _section(language: Language, topic: Topic) -> HelpSection:
 
 def _commands(language: Language, topic: Topic) -> list[HelpEntry]:
     """Those of the topic of which the language's word file says something."""
-    lines = help_lines(language.code)
+    lines, own = help_lines(language.code), own_examples(language.code)
     rows = [row for row in COMMANDS if row.topic is topic and row.name in lines]
     return _entries(
         language,
         *(
-            (f"{row.name} {_filled(example, language)}".rstrip(), meaning)
+            (f"{row.name} {own.get(row.name) or _filled(example, language)}".rstrip(), meaning)
             for row in rows
             for example, meaning in zip(row.examples, lines[row.name], strict=True)
         ),

@@ -7,8 +7,10 @@ import pytest
 from babel.messages.catalog import Message
 
 from engine import Code
+from pbem.actions.names.meant import matching
 from pbem.actions.request import Refused
-from pbem.commands.languages import speakers
+from pbem.commands.intents.table import intent_file
+from pbem.commands.languages import own_examples, speakers
 from pbem.commands.options import read_options
 from pbem.commands.read import parse
 from pbem.commands.table import row_of
@@ -31,6 +33,7 @@ from tests.support.render.scenes import LINKS, NAMES, TOO_DEAR, UNTIL, every_kin
 from tests.support.vocabulary import EXAMPLES, PLACEHOLDER, TRANSLATED, WORD, all_messages, ids, strings, vocabulary
 
 # The mails that hold a checksum, or what somebody wrote.
+QUOTED = re.compile("[»„]([^«“]+)[«“]")
 ADDRESS = re.compile(r"\S+@\S+|https://\S+")
 WITH_CODES = (
     "started",
@@ -160,11 +163,28 @@ def test_order_words_mean_in_every_language_what_they_mean_in_english(code: str)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_a_mail_tells_to_write_is_understood(code: str) -> None:
     own_to_each = {f"timezone {speakers('en').home}", f"language {another('en')}"}
+    own_to_each |= {line for line in lines_to_write("en") if line.partition(" ")[0] in own_examples(code)}
     for ours, english in zip(lines_to_write(code), lines_to_write("en"), strict=True):
         reading = parse(ours, code)
         assert not reading.problems, ours
         assert reading.commands
         assert meanings(reading, code) == meanings(parse(english, "en"), "en") or english in own_to_each, ours
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_name_in_an_example_of_the_help_means_who_is_called_so(code: str) -> None:
+    for example in own_examples(code).values():
+        assert any(matching(word, ["Anna"]) for word in example.split()), example
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_orders_that_an_answer_quotes_are_understood(code: str) -> None:
+    answers = [told.get("answer", "") for intent, told in intent_file(code).items() if intent.startswith("game_")]
+    for quoted in QUOTED.findall(" ".join(answers)):
+        commands = parse(quoted, code).commands or parse(f"{quoted} Anna 42", code).commands
+        assert commands, quoted
+        about_tables = [each for each in commands if isinstance(each, Command) and each.name == "new"]
+        assert not any(read_options(each.argument, code).unread for each in about_tables), quoted
 
 
 def meanings(reading: Reading, code: str) -> list[object]:

@@ -9,7 +9,7 @@ from babel.messages.catalog import Message
 
 from engine import CARDS, NOBLES
 from pbem.commands.intents import INTENTS, OF_RULES, answer
-from pbem.commands.languages import first_words, help_lines, speakers
+from pbem.commands.languages import first_words, help_lines, own_examples, speakers
 from pbem.i18n import language
 from pbem.i18n.codes import LANGUAGES
 from pbem.i18n.update import catalogues
@@ -61,6 +61,7 @@ def vocabulary(code: str) -> set[str]:
     ours += [answer(intent.name, code) for intent in (*INTENTS, *OF_RULES)]
     ours += [each.manner[code] for each in characters()]
     ours += [*first_words(code, "commands").values(), *(line for told in help_lines(code).values() for line in told)]
+    ours += own_examples(code).values()
     text = " ".join([*spelled, *ours, *setting_labels(code).values(), *dates(code), *joined, tongue, *names, *EXAMPLES])
     words = set(WORD.findall(text.casefold()))
     # In Hebrew "and", "on" and "since" are letters before the word.

@@ -18,7 +18,19 @@ _YOU = ("you", "du", "dig", "þú", "þér", "þig", "ty", "ciebie", "tobie", "�
 _BOT = ("bot", "robot", "computer", "vélmenni", "tölva", "komputer", "בוט", "רובוט", "מחשב")
 _HOUSE = (
     *("server", "organiser", "organizer", "director", "admin", "administrator", "moderator", "support", "system"),
-    *("arrangør", "turneringsleder", "skipuleggjandi", "mótsstjóri", "organizator", "sędzia", "מארגן", "מנהל", "שרת"),
+    *(
+        "arrangør",
+        "driftsansvarlig",
+        "turneringsleder",
+        "umsjónarmaður",
+        "skipuleggjandi",
+        "mótsstjóri",
+        "organizator",
+        "sędzia",
+        "מארגן",
+        "מנהל",
+        "שרת",
+    ),
     *(
         "splendor",
         "postmaster",
