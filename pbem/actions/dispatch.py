@@ -106,7 +106,8 @@ def carry_out(request: Request, command: AnyCommand) -> list[Notice]:
             return [*ANYWHERE[row.name](request, command), *welcome_back]
         found = _table(request, command, row)
         if row.asked_first and found and not request.confirmed:
-            return [_sure(request, replace(command, game=found[0].id)), *welcome_back]
+            sure = _sure(request, replace(command, game=found[0].id))
+            return [replace(sure, alone=not found[0].has_company(found[1])), *welcome_back]
         done = AT_TABLE[row.name](request, *found, command) if found else _as_spectator(request, command)
         return [*done, *welcome_back]
     except Refused as refusal:
@@ -124,7 +125,7 @@ def _ends_something(request: Request, row: Row) -> bool:
     return not row.only_if_seated or bool(request.work.games_of(request.player.id))
 
 
-def _sure(request: Request, command: AnyCommand) -> Notice:
+def _sure(request: Request, command: AnyCommand) -> ConfirmNotice:
     text = command_text(with_its_game(request, command))
     seats = len(request.work.games_of(request.player.id))
     return ConfirmNotice(

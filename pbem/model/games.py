@@ -300,6 +300,10 @@ class Game:
         holders = (*self.holders[:seat], holder, *self.holders[seat + 1 :])
         return replace(self, start=replace(self.start, holders=holders))
 
+    def has_company(self, seat: int) -> bool:
+        """Whether somebody else at the table is a person."""
+        return any(holder.player_id for each, holder in enumerate(self.holders) if each != seat)
+
     def seat_of(self, player_id: int) -> int | None:
         """Where this player sits."""
         for seat, holder in enumerate(self.holders):

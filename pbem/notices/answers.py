@@ -74,6 +74,8 @@ class ConfirmNotice(Notice):
     """How many games the reader plays in."""
     held: int | None = None
     more: bool = False
+    alone: bool = False
+    """Whether the others in the game that is left are computers."""
     replied: bool = False
     """Whether it came in answer to a mail of ours, whose key is not enough for this."""
 

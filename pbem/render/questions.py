@@ -74,12 +74,15 @@ _ENDINGS: Mapping[str, str] = {
     ),
     "withdraw": N_("You will leave this season. A substitute or the computer takes over your games in it."),
 }
+_RESIGNED_TO_COMPUTERS = N_(
+    "This can't be undone. You leave the game and come last. The others are computers: nobody waits for you."
+)
 _OF_ALL_SEATS = frozenset(row.name for row in COMMANDS if row.ends_seats)
 
 
 def _what_ends(phrases: Phrases, notice: ConfirmNotice) -> list[str]:
     """What a yes brings about, and how many games it is about."""
-    ending = _ENDINGS.get(notice.command)
+    ending = _RESIGNED_TO_COMPUTERS if notice.alone and notice.command == "resign" else _ENDINGS.get(notice.command)
     lines = [phrases.say(ending)] if ending else []
     if notice.seats and notice.command in _OF_ALL_SEATS:
         lines.append(phrases.several("You play in %(num)d game.", "You play in %(num)d games.", notice.seats))

@@ -24,7 +24,7 @@ _SHOWN = frozenset(("game_mail",))
 """What the board answers."""
 _OR_TALK = frozenset(("game_who", "game_more", "game_say", "game_join", "game_hard"))
 """What may as well be said to the others at the table."""
-_ORDERED = {"game_quit": "resign", "game_advice": "hint", "games": "status"}
+_ORDERED = {"game_quit": "resign", "game_advice": "hint", "games": "status", "game_rules": "rules"}
 """What is a command in other words."""
 _CANONICAL = "en"
 _WORD = re.compile(r"\w+")
@@ -77,8 +77,11 @@ def _card_meant(request: Request, game: Game, seat: int) -> str:
 
 def _may_be_talk(request: Request, game: Game, seat: int) -> bool:
     """Whether it is no question, its writer has no move to make, and somebody else at the table is a person."""
-    company = any(holder.player_id for each, holder in enumerate(game.holders) if each != seat)
-    return company and game.state.turn != seat and not is_question(request.mail.text, request.player.language)
+    return (
+        game.has_company(seat)
+        and game.state.turn != seat
+        and not is_question(request.mail.text, request.player.language)
+    )
 
 
 def ordered_in_words(request: Request) -> Request | None:

@@ -51,7 +51,7 @@ INTENTS = (
 )
 
 OF_GAMES = (
-    *map(Intent, ("game_quit", "game_mail", "game_buy", "game_refused")),
+    *map(Intent, ("game_quit", "game_mail", "game_buy", "game_refused", "game_rules")),
     *(Intent(name, telling=True) for name in ("game_bank", "game_deck")),
     *map(Intent, ("game_hand", "game_advice")),
     Intent("game_back", telling=True),

@@ -288,3 +288,10 @@ def test_a_computer_is_said_to_be_one_and_its_move_is_taken_back_without_asking(
 
 def test_whoever_is_on_turn_and_finds_it_hard_is_told_what_helps(desk: Desk, anna: Person) -> None:
     assert "hint shows good moves" in answer(desk, anna, "This is too hard for me")
+
+
+def test_who_gives_up_against_computers_hears_that_nobody_waits(lobby: Lobby) -> None:
+    dora = lobby.people[0]
+    lobby.meet(dora, "new 2 bot")
+    (mail,) = lobby.reply(dora, "how do I quit?", to="turn")
+    assert "nobody waits for you" in " ".join(text_of(mail).split())
