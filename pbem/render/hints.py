@@ -44,7 +44,8 @@ def hinted(page: Page, hints: tuple[Hint, ...]) -> list[Advice]:
 def foretold(page: Page, follows: tuple[Foreseen, ...]) -> list[str]:
     """What would likely follow, a line for each order."""
     assert page.game_view
-    names, fill = page.game_view.names, page.phrases.fill
+    fill, you = page.phrases.fill, page.language.pgettext("score", "you")
+    names = [you if seat == page.game_view.seat else name for seat, name in enumerate(page.game_view.names)]
     return [
         fill(
             "%(name)s: %(order)s",

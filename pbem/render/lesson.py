@@ -11,7 +11,7 @@ from pbem.notices import Came, LessonNotice
 from pbem.notices.lesson import AFTERWARDS
 from pbem.render.hints import foretold
 from pbem.render.page import Page
-from pbem.render.phrases import Phrases, PlacedPhrases
+from pbem.render.phrases import Phrases, PlacedPhrases, TalePhrases
 from pbem.render.refusals import why
 from pbem.render.story import tell
 from pbem.render.welcome import Button
@@ -153,9 +153,9 @@ def _deed(page: Page, step: int) -> str:
     """What the pupil did at that table, and what came with it."""
     assert page.game_view
     deed, *more = page.game_view.news
-    return page.phrases.fill(" ").join(
-        [_own_deed(page.phrases, deed, _places(step)), *tell(page.phrases, page.game_view.names, more)]
-    )
+    tale = TalePhrases(page.phrases.language, page.phrases.html)
+    besides = tell(tale, page.game_view.names, more)
+    return page.phrases.fill(" ").join([_own_deed(page.phrases, deed, _places(step)), *besides])
 
 
 def _own_deed(phrases: Phrases, deed: Event, places: Mapping[str, str]) -> str:

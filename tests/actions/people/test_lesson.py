@@ -71,7 +71,7 @@ def test_ten_wrong_moves_are_each_played_and_explained_on_the_same_table(lobby: 
         ("I'd like the white, the blue and the green one please", "Lesson 2 of 5"),
         ("yes", "Lesson 2 of 5"),
         ("hint", "Lesson 1 of 5"),
-        ("show me", "What would probably follow Anna: take white blue green"),
+        ("show me", "What would probably follow you: take white blue green"),
     ],
 )
 def test_whatever_is_answered_is_answered_with_a_table(lobby: Lobby, pupil: Person, text: str, told: str) -> None:
@@ -120,6 +120,8 @@ def test_moves_are_told_to_whoever_makes_them_by_the_places_of_their_table(lobby
     assert "this is the table as it was before" in told
     assert "You take: white, blue and green." in words(say(lobby, pupil, SCENES[0].right))
     assert "You buy card 13 for 2 white and 1 blue." in words(say(lobby, pupil, "buy 13"))
+    say(lobby, pupil, SCENES[2].right)
+    assert "A noble came." in words(say(lobby, pupil, SCENES[3].right))
 
 
 @pytest.mark.parametrize(
