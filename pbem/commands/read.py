@@ -15,7 +15,7 @@ from pbem.commands.lexicon import Token, lexicon, tokens
 from pbem.commands.lines import WrittenLine, lines, sentences
 from pbem.commands.moves import MOST_READINGS, Ladder, ladders
 from pbem.commands.order_words import Clear, Doubtful, judge
-from pbem.commands.requests import answer, polite_request, request
+from pbem.commands.requests import answer, is_message, polite_request, request
 from pbem.commands.table import Topic, row_of
 from pbem.commands.values import Ambiguous, AnyCommand, Choose, Command, Move, Problem, Reading, Unreadable
 
@@ -24,6 +24,7 @@ MOST_SENTENCES = 50
 _CONTINUING = ("else", "return", "noble")
 _UNFINISHED = frozenset(("filler", "lead", "doubt", "or", "and", "want"))
 _OPENERS = frozenset(("filler", "lead", "hello", "and", "comma"))
+_WITH_MORE_LINES = ("league", "protest")
 _TAKING_BACK = frozenset(("doubt", "or", "and", "lead", "filler", "comma"))
 
 
@@ -52,7 +53,7 @@ def findings(text: str, language: str) -> Iterator[LineFinding]:
     """All that matters in a text; talk is left out."""
     carried = ""
     left = MOST_SENTENCES
-    for line in _whole_orders(lines(text), language):
+    for line in _whole_orders(_whole_texts(list(lines(text)), language), language):
         if command := _command(line, language):
             yield LineFinding(command, line.text, command.game)
             carried = ""
@@ -69,6 +70,26 @@ def findings(text: str, language: str) -> Iterator[LineFinding]:
 def _command(line: WrittenLine, language: str) -> AnyCommand | None:
     told = line.text, language, line.game
     return answer(*told) or request(*told) or polite_request(*told)
+
+
+def _whole_texts(every: Sequence[WrittenLine], language: str) -> Iterator[WrittenLine]:
+    """A protest goes on up to the next order, a message of the directors to the end of the mail."""
+    left = list(reversed(every))
+    while left:
+        line = left.pop()
+        command = request(line.text, language, line.game)
+        if isinstance(command, Command) and command.name in _WITH_MORE_LINES:
+            to_the_end = is_message(command)
+            while left and (to_the_end or (command.name == "protest" and not _is_order(left[-1], language))):
+                line = line._replace(text=f"{line.text} {left.pop().text}")
+        yield line
+
+
+def _is_order(line: WrittenLine, language: str) -> bool:
+    if line.addressed or _command(line, language):
+        return True
+    spoken = _sentences(line.text, language)
+    return any(isinstance(each, Move) for sentence in spoken for each in _in_sentence(sentence, language, line.game))
 
 
 def _whole_orders(every: Iterable[WrittenLine], language: str) -> Iterator[WrittenLine]:

@@ -169,9 +169,17 @@ def _with_name(opening: _Opening) -> Command | None:
 
 def _is_written_out(argument: str) -> bool:
     """A message or a reason ends as its writer likes: `tell Nordic Good luck!`, `#3 void because he cheated!`"""
-    known, words = lexicon(), argument.split()
-    tells = known.directives.get(plain(words[0])) == "tell"
-    return tells or any(known.rulings.get(plain(word)) == "because" for word in words[1:-1])
+    reasoned = any(lexicon().rulings.get(plain(word)) == "because" for word in argument.split()[1:-1])
+    return reasoned or _tells(argument)
+
+
+def _tells(argument: str) -> bool:
+    return lexicon().directives.get(plain(argument.partition(" ")[0])) == "tell"
+
+
+def is_message(command: Command) -> bool:
+    """Whether a director tells a league something: `league tell Nordic …`."""
+    return command.name == "league" and _tells(command.argument)
 
 
 def _with_options(opening: _Opening) -> Command | None:

@@ -150,3 +150,13 @@ def test_what_a_director_writes_may_end_as_sentences_do(line: str) -> None:
 
 def test_talk_of_leagues_is_none() -> None:
     assert not parse("League games are fun!", "en").commands
+
+
+def test_a_message_of_directors_goes_on_to_the_end_of_the_mail() -> None:
+    (command,) = parse("league tell Nordic Dear all,\n\nthe server moves.\nRules stay as they are.", "en").commands
+    assert command_text(command) == "league tell Nordic Dear all, the server moves. Rules stay as they are."
+
+
+def test_a_protest_goes_on_to_the_next_order() -> None:
+    found = parse("protest #15 He was helped.\n\nI saw it,\nand Bo did.\nbuy 23\nThank you", "en").commands
+    assert list(map(command_text, found)) == ["protest #15 He was helped. I saw it, and Bo did.", "buy 23"]
