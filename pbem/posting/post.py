@@ -36,12 +36,14 @@ def _send_one(server: Server, work: Work, notice: Notice, source: Source | None)
         return None
     notice, cause = found
     mail_id = source.mail_id if source else None
-    if also := notice.to.second_address:
-        _post(server, work, replace(notice, to=replace(notice.to, address=also)), mail_id, cause)
     if isinstance(notice, TurnNotice):
         ring_bell(work, notice)
     once, heard = told_once(work, notice)
-    return _post(server, work, once, mail_id, cause, heard)
+    mail = _post(server, work, once, mail_id, cause, heard)
+    if also := notice.to.second_address:
+        # The last that told of a turn is the one by which its clock begins: this one arrives.
+        _post(server, work, replace(notice, to=replace(notice.to, address=also)), mail_id, cause)
+    return mail
 
 
 def _post(

@@ -16,6 +16,7 @@ from pbem.worlds.simulation.people import RUBBISH, UNCLEAR, Person
 from pbem.worlds.simulation.world import ADDRESS, SimulatedWorld
 
 _FREE_HOURS = 20
+_BETWEEN_BOUNCES = timedelta(days=1)
 _ADVANCE = "take white blue green else take white red black else take white white else take blue green red"
 
 
@@ -59,13 +60,15 @@ class Life:
         return lost is not None and mail.recipient == self.person.address and lost[0] <= self.world.now < lost[1]
 
     def _bounce(self, mail: Received) -> None:
-        """It counts if the server still writes to that address."""
-        person, current = self.person, mail.recipient == self.person.reached_at
-        has_second = current and person.second_known and person.second is not None
-        if has_second and person.second:
-            person.reached_at, person.second_known = person.second, False
-        fact = (lambda _: Bounced(person.player_id, has_second)) if current else None
-        self.world.take_in(returned(mail, self._number(), self.world.now), envelope_sender="", fact=fact)
+        """It counts while the server writes to that address alone; from the second on, a day later, to both."""
+        person, now, counts = self.person, self.world.now, self.person.reached_at == self.person.address
+        if counts:
+            person.bounced_at = person.bounced_at or now
+        moves = counts and person.second_known and now - (person.bounced_at or now) >= _BETWEEN_BOUNCES
+        if moves and person.second:
+            person.reached_at = person.second
+        fact = (lambda _: Bounced(person.player_id, moves)) if counts else None
+        self.world.take_in(returned(mail, self._number(), now), envelope_sender="", fact=fact)
 
     def on_help(self, mail: Received) -> None:
         if not self.person.player_id:
@@ -132,6 +135,9 @@ class Life:
         person = self.person
         raw = letter(person.pen, mail.reply_to, body, self.world.now, self._number(), mail.message_id)
         fact = partial(Heard, person.player_id, mail.game_id, wrote, later=later)
+        if mail.recipient == person.address and wrote is not Wrote.NOTHING:
+            # Whoever answers what was sent there reads it there.
+            person.reached_at, person.bounced_at = person.address, None
         self.world.take_in(raw, envelope_sender=person.pen.address, fact=fact)
         if person.chance(person.habits.repeats):
             again = partial(self.world.take_in, raw, envelope_sender=person.pen.address)
@@ -180,7 +186,7 @@ class Life:
     def _confirm_second(self, mail: Received) -> None:
         if mail.recipient == self.person.second and not self.person.silent:
             self.write("yes", Wrote.ELSEWHERE, mail)
-            self.person.second_known = self.person.reached_at == self.person.address
+            self.person.second_known = True
 
     def _come_home(self) -> None:
         now = self.world.now

@@ -106,8 +106,10 @@ class Person:
     luck: Random = field(repr=False)
     player_id: int = 0
     reached_at: str = ""
-    """The address that the server writes to."""
+    """The address at which what the server writes arrives, as far as it knows."""
     second_known: bool = False
+    bounced_at: datetime | None = None
+    """Since when mail to the first address has come back, as the server knows."""
     vanished: bool = False
     stopped: bool = False
     lost: tuple[datetime, datetime] | None = None

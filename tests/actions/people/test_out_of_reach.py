@@ -90,6 +90,21 @@ def test_two_bounces_a_day_apart_make_the_second_address_be_used_as_well(desk: D
     assert desk.game().state.turn == 1
 
 
+def test_where_the_first_address_refuses_a_turn_the_clock_runs_from_when_the_second_has_it(desk: Desk) -> None:
+    desk.new_game(terms=BRISK)
+    anna, bo, _ = desk.people
+    desk.set(bo, second_address=ELSEWHERE, second_used=True, bounced_at=desk.now)
+    desk.take_in(typed(anna.last("turn"), anna.address, "take white blue green"))
+    for mail in desk.store.outbox.claim(desk.now, 10):
+        if mail.recipient == bo.address:
+            desk.store.outbox.failed(mail, "550 5.1.1 No such user")
+        else:
+            desk.store.outbox.sent([mail.id], desk.now)
+    desk.keep_time()
+    assert desk.game().state.turn == 1
+    assert desk.game().clock.since == desk.now
+
+
 def test_who_answers_at_the_first_address_is_written_to_there_alone_again(desk: Desk) -> None:
     desk.new_game(terms=BRISK)
     anna = desk.people[0]

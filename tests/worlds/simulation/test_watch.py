@@ -31,6 +31,7 @@ from pbem.worlds.simulation.facts import (
 )
 from pbem.worlds.simulation.people import Person, make_people
 
+ELSEWHERE = "anna@elsewhere.example"
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 # 34 hours in all: reminders after 17 and 22 hours, the last call after 34, grace until 40.
 BRISK = Terms(free_hours=24, bank_hours=10, grace_hours=6)
@@ -66,7 +67,7 @@ class Play:
 
     def remind(self, *hours: float) -> None:
         for number, each in enumerate(hours):
-            mail = replace(REMINDER, id=10 + number)
+            mail = replace(REMINDER, id=10 + number, recipient=self.anna.reached_at)
             self.at(each, Posted(mail), HandedOver(mail))
 
     def failed(self) -> list[str]:
@@ -111,10 +112,30 @@ def _bounce(play: Play) -> None:
 
 
 def _second_address(play: Play) -> None:
-    play.anna.reached_at = "anna@elsewhere.example"
+    play.anna.reached_at = ELSEWHERE
     again = replace(TURN, id=3, recipient=play.anna.reached_at)
     play.at(12, Bounced(1, second_address=True), Posted(again))
     play.at(36, HandedOver(again))
+
+
+def test_where_two_addresses_are_used_each_gets_its_copy_and_none_is_one_too_many() -> None:
+    play = Play()
+    _second_address(play)
+    both = [
+        replace(REMINDER, id=10 + number, recipient=each) for number, each in enumerate((TURN.recipient, ELSEWHERE))
+    ]
+    for hours in (17 + 24, 22 + 24):
+        play.at(hours, *map(Posted, both), *map(HandedOver, both))
+    assert play.ends(27 + 24, ORDER, 7) == []
+
+
+def test_a_turn_is_told_once_more_a_day_after_it_came_back_and_no_more() -> None:
+    play = Play()
+    play.anna.bounced_at = NOON
+    play.at(1, Bounced(1, second_address=False))
+    for hours, failed in ((20, ["one turn mail"]), (26, ["one turn mail"]), (27, ["one turn mail"] * 2)):
+        play.at(hours, Posted(replace(TURN, id=3)))
+        assert play.failed() == failed
 
 
 @pytest.mark.parametrize("standing", [_holiday, _pause, _question, _asked_back, _bounce, _second_address])

@@ -109,6 +109,7 @@ class Banks:
 
 
 _NOTHING = timedelta()
+_A_DAY = timedelta(days=1)
 
 
 class Turns:
@@ -121,6 +122,8 @@ class Turns:
         """How much longer each game waits for each player whose mail comes back."""
         self._open: dict[int, NaiveTurn] = {}
         self._lost: dict[int, datetime] = {}
+        self._moved: dict[int, datetime] = {}
+        self._tried: set[tuple[int | None, int | None]] = set()
         self._paused: set[int] = set()
 
     def of(self, game_id: int | None) -> NaiveTurn | None:
@@ -132,6 +135,18 @@ class Turns:
     def lost_since(self, player_id: int) -> datetime | None:
         """When the player was last found to be out of reach, if they still are."""
         return self._lost.get(player_id)
+
+    def is_told_again(self, now: datetime, mail: SeenMail) -> bool:
+        """Whether the mail is one more of a turn because mail came back: once a day later, to see whether it still
+        does; and to both addresses, when the second is used as well.
+        """
+        assert mail.player_id
+        if self._moved.get(mail.player_id) == now:
+            return True
+        since, key = self._people[mail.player_id].bounced_at, (mail.game_id, mail.turn)
+        tried = mail.player_id in self._lost and since and now - since >= _A_DAY and key not in self._tried
+        self._tried |= {key} if tried else set()
+        return bool(tried)
 
     def close(self, now: datetime, game_id: int) -> None:
         if turn := self._open.pop(game_id, None):
@@ -195,8 +210,11 @@ class Turns:
                 _end_question(turn, now)
 
     def _bounced(self, now: datetime, fact: Bounced) -> None:
-        """The clocks stand until the player writes, or until the mail to another address has left."""
-        if not fact.second_address:
+        """The clocks stand until the player writes, or until the mail to another address as well has left."""
+        if fact.second_address:
+            self._lost.pop(fact.player_id, None)
+            self._moved[fact.player_id] = now
+        else:
             self._lost[fact.player_id] = now
         for turn in self.of_player(fact.player_id):
             _end_question(turn, now)
@@ -204,6 +222,9 @@ class Turns:
             stands = turn.game_id not in self._paused if fact.second_address else bool(turn.patience)
             if turn.handed_over and not turn.open_stand(why) and stands:
                 turn.stands.append(Stand(why, now))
+            if fact.second_address:
+                turn.patience = max(_NOTHING, turn.patience - _waited(turn, now))
+                _end(turn, "lost", now)
 
     def _asked(self, now: datetime, fact: QuestionSeen) -> None:
         if (turn := self.of(fact.game_id)) and turn.player_id == fact.player_id:

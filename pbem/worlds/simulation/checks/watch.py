@@ -68,8 +68,8 @@ class Watch:
         """When a turn of a player, or a game of theirs, was last ended by a season's date or by somebody else."""
         self._letters: dict[int, int] = {}
         """Who wrote which."""
-        self._resumed: set[int] = set()
-        """Games that go on after a pause: whoever is on turn is shown the board again."""
+        self._resumed: dict[int, set[str]] = {}
+        """Games that went on after a pause, and the addresses at which the board was shown again since."""
         self._turn_mails: set[tuple[int | None, int | None, str]] = set()
         self._untold: dict[tuple[int | None, int | None], datetime] = {}
 
@@ -158,7 +158,7 @@ class Watch:
                 self._turns.paused(now, fact.game_id)
             case Resume():
                 self._turns.resumed(now, fact.game_id)
-                self._resumed.add(fact.game_id)
+                self._resumed[fact.game_id] = set()
             case TakeBack():
                 # Nobody pays for a turn that never was.
                 self._turns.close(now, fact.game_id)
@@ -176,8 +176,10 @@ class Watch:
         assert mail.player_id
         turn, key = self._turns.of(mail.game_id), (mail.game_id, mail.turn, mail.recipient)
         again = turn is not None and not (turn.open_stand("moved") or turn.handed_over is None)
-        twice = (key in self._turn_mails or again) and mail.game_id not in self._resumed
-        self._resumed.discard(mail.game_id)
+        shown = self._resumed.get(mail.game_id, {mail.recipient})
+        twice = (key in self._turn_mails or again) and mail.recipient in shown
+        twice = twice and not self._turns.is_told_again(now, mail)
+        shown.add(mail.recipient)
         self.check("one turn mail", now, [f"game {mail.game_id}: turn {mail.turn} was told twice"] if twice else [])
         self._turn_mails.add(key)
         seat = self._banks.seat_of(mail.game_id, mail.player_id)
@@ -224,7 +226,9 @@ class Watch:
         wanted = turn.later if turn and turn.player_id == person.player_id else None
         self.check("quiet hours", now, nobody_is_woken(now, fact, person, cause, wanted))
         # What was written in the same moment in which a game ended is no longer about anything.
-        if fact.mail.kind in (Kind.REMINDER, Kind.DIGEST) and self._cut_short.get(person.player_id) != now:
+        # Where two addresses are used, each gets a copy.
+        copy = fact.mail.recipient != person.reached_at
+        if fact.mail.kind in (Kind.REMINDER, Kind.DIGEST) and not copy and self._cut_short.get(person.player_id) != now:
             turns = list(self._reminded_of(fact.mail, person))
             known = [turn for turn in turns if turn.handed_over != now]
             troubles = list(too_many(now, known, self._house.reminders, person))
