@@ -1,5 +1,7 @@
 """A simulated league runs to its end with no command but the sign-off, and its tables recompute."""
 
+from dataclasses import replace
+
 import pytest
 
 from pbem.worlds.simulation.league import LeaguePlan, LeagueReport, SeasonFigures, correlation, simulate_league
@@ -21,6 +23,13 @@ def test_it_fails_where_the_strong_do_not_rise() -> None:
     report.judge()
     assert len(report.failures) == 2
     assert list(report.lines())[-1] == "failures 2"
+
+
+def test_nobody_rises_where_there_is_one_level() -> None:
+    seasons = [replace(figures(number, 1.0, 1.0), strength_by_level=(0.5,)) for number in (1, 2)]
+    report = LeagueReport(seasons)
+    report.judge()
+    assert report.failures == []
 
 
 def test_it_fails_where_a_table_does_not_recompute() -> None:
