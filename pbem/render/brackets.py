@@ -26,6 +26,7 @@ class ShownTeam(NamedTuple):
     """A team with its boards in a line."""
 
     team: TeamLine
+    points: str
     boards: str
 
 
@@ -61,24 +62,25 @@ def _heading(phrases: Phrases, number: int, matches: Sequence[BracketMatch]) -> 
 def _match(phrases: Phrases, match: BracketMatch) -> ShownMatch:
     """`Anna 3 ✓ – Bo 0`; whoever goes on is marked."""
     told = [
-        phrases.fill("%(name)s %(rest)s", name=phrases.isolated(each.name), rest=_rest(each))
-        if _rest(each)
+        phrases.fill("%(name)s %(rest)s", name=phrases.isolated(each.name), rest=_rest(phrases, each))
+        if _rest(phrases, each)
         else phrases.isolated(each.name)
         for each in match.rivals
     ]
     return ShownMatch(match.rivals, phrases.fill(" – ").join(told), match.games)
 
 
-def _rest(rival: Rival) -> str:
-    return " ".join(filter(None, (rival.points, "✓" * rival.goes_on)))
+def _rest(phrases: Phrases, rival: Rival) -> str:
+    return phrases.fill(" ").join(filter(None, (phrases.number(rival.points), "✓" * rival.goes_on)))
 
 
 def shown_teams(phrases: Phrases, teams: Sequence[TeamLine]) -> list[ShownTeam]:
     return [
         ShownTeam(
             each,
+            phrases.number(each.points),
             phrases.fill(", ").join(
-                phrases.fill("%(name)s %(points)s", name=phrases.isolated(name), points=points)
+                phrases.fill("%(name)s %(points)s", name=phrases.isolated(name), points=phrases.number(points))
                 for name, points in each.boards
             ),
         )

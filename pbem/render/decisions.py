@@ -51,8 +51,8 @@ def _change(phrases: Phrases, change: TableChange) -> str:
     return phrases.say(
         "%(name)s: place %(before)s → %(place)s, points %(had)s → %(points)s",
         name=name,
-        had=change.points_before,
-        points=change.points,
+        had=phrases.number(change.points_before),
+        points=phrases.number(change.points),
         **places,
     )
 

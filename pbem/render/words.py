@@ -21,11 +21,14 @@ _WAYS_OF_GOLD = re.compile(r" with(?:out)?(?: \d+)? gold\b")
 
 
 @lru_cache(maxsize=16)
-def _connecting_words(language: Language) -> Mapping[str, str]:
-    """What may follow a command."""
+def _connecting_words(language: Language, choice: bool) -> Mapping[str, str]:
+    """What may follow a command; where it is a choice, a bot is none who is invited."""
+    words = first_words(language.code, "dates", "switches", "remarks", "times")
+    if choice:
+        return words
     options = first_words(language.code, "options")
     return {
-        **first_words(language.code, "dates", "switches", "remarks", "times"),
+        **words,
         "bot": options["bot"],
         "invite": options["invite"],
     }
@@ -53,7 +56,7 @@ def _spoken_command(language: Language, command: str, rest: str) -> str:
             named = " ".join(rulings.get(word, word) for word in named.split(" "))
         rest = f" {first_words(language.code, 'directives').get(act, act)}{space}{named}" if act else ""
     if row_of(command).takes_our_words:
-        words = _connecting_words(language)
+        words = _connecting_words(language, row_of(command).shape == "choice")
         rest = " ".join(words.get(word, word) for word in rest.split(" "))
     return first_words(language.code, "commands")[command] + rest
 

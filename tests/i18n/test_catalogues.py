@@ -19,6 +19,7 @@ from pbem.i18n import language
 from pbem.i18n.codes import LANGUAGES, another
 from pbem.i18n.language import SOURCE
 from pbem.i18n.update import messages
+from pbem.model.proposals import Vote
 from pbem.model.time import parse_quiet
 from pbem.notices import SettingsNotice
 from pbem.notices.refusals import REFUSALS, Refusal
@@ -209,6 +210,7 @@ def lines_to_write(code: str) -> list[str]:
         if line
     ]
     helped += [spoken(language(code), chapter.order) for chapter in chapters(language(code), "")]
+    helped += [spoken(language(code), f"vote {each}") for each in (Vote.MORE, Vote.BOT, Vote.END)]
     return [*helped, *advised, *(setting.write for setting in settings(phrases, notice))]
 
 

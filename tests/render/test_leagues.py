@@ -12,8 +12,20 @@ from pbem.i18n import language
 from pbem.i18n.codes import LANGUAGES
 from pbem.league.season import Phase
 from pbem.league.standings import Decider
-from pbem.notices import Concern, LeagueNews, LeagueNotice, Reader, ReportNotice, StandingsNotice, Worry
+from pbem.notices import (
+    BracketMatch,
+    Concern,
+    LeagueNews,
+    LeagueNotice,
+    Reader,
+    ReportNotice,
+    Rival,
+    StandingsNotice,
+    TeamLine,
+    Worry,
+)
 from pbem.render import Rendered, render
+from pbem.render.brackets import shown_bracket, shown_teams
 from pbem.render.leagues import phase
 from pbem.render.phrases import Phrases
 from pbem.render.standings import decider
@@ -30,7 +42,7 @@ from tests.support.render.league_scenes import (
     news_of,
 )
 from tests.support.render.reading import document, links, visible_text
-from tests.support.render.scenes import LINKS
+from tests.support.render.scenes import LINKS, every_kind
 from tests.support.render.supported import ATTRIBUTES, TAGS
 from tests.support.vocabulary import TRANSLATED, WORD, vocabulary
 
@@ -194,6 +206,24 @@ def test_hebrew_does_not_turn_fractions_and_tallies_round() -> None:
     tree = document(render(replace(WEEKLY, to=replace(ANNA, language="he")), LINKS).html)
     assert "11½" in {each.text_content() for each in tree.xpath("//*[@dir='auto']")}
     assert [cell.get("dir") for cell in tree.iter("td") if cell.text_content() == "1=1-0"] == ["ltr"]
+
+
+def test_hebrew_does_not_turn_the_fractions_of_a_decision_round() -> None:
+    mail = render(every_kind("he")["decision"], LINKS)
+    assert "\u200e18½\u200e ← \u200e16½\u200e" in mail.text
+    assert {"18½", "16½"} <= {each.text_content() for each in document(mail.html).xpath("//*[@dir='auto']")}
+
+
+def test_hebrew_does_not_turn_the_fractions_of_a_match_round() -> None:
+    match = BracketMatch((Rival("Anna", "2½", goes_on=True), Rival("Bo", "½")), (1,))
+    (final,) = shown_bracket(Phrases(language("he")), replace(DIVISION, bracket=((match,),)))
+    assert final.matches[0].line == "Anna\u200f \u200e2½\u200e ✓ – Bo\u200f \u200e½\u200e"
+
+
+def test_hebrew_does_not_turn_the_fractions_of_a_team_round() -> None:
+    (dragons,) = shown_teams(Phrases(language("he")), [TeamLine(1, "Dragons", "4½", "2", (("Anna", "4½"),))])
+    assert dragons.points == "\u200e4½\u200e"
+    assert dragons.boards == "Anna\u200f \u200e4½\u200e"
 
 
 @pytest.mark.parametrize(("code", "share"), [("en", "0.769"), ("da", "0,769"), ("pl", "0,769"), ("he", "0.769")])

@@ -55,7 +55,17 @@ def vocabulary(code: str) -> set[str]:
     tongue = language(code).locale.languages[code]
     ours = [
         *first_words(
-            code, "actions", "colours", "parts", "spoken", "dates", "switches", "remarks", "options", "directives"
+            code,
+            "actions",
+            "colours",
+            "parts",
+            "spoken",
+            "dates",
+            "switches",
+            "remarks",
+            "options",
+            "directives",
+            "rulings",
         ).values()
     ]
     ours += [answer(intent.name, code) for intent in (*INTENTS, *OF_RULES)]
