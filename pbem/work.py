@@ -89,6 +89,9 @@ class PlayersReading(Protocol):
     def blocked(self, player_id: int, other_id: int, what: Blocked) -> bool:
         """Whether the player does not want this from the other, or from anyone."""
 
+    def barred_by(self, player_id: int) -> list[int]:
+        """Whose invitations the player does not want, one by one."""
+
     def asked_since(self, player_id: int, since: datetime) -> int:
         """How many addresses were asked on this player's behalf."""
 

@@ -234,6 +234,8 @@ def test_a_picture_of_two_stays_one(picture: str) -> None:
             ("Birni", "Björn"),
             ("Kasi", "Kasia"),
             ("לאנה", "אנה"),
+            ("את אנה", "אנה"),
+            ("ל-Anna", "Anna"),
             ("Önnu Maríu", "Anna María Jónsdóttir"),
         ),
     ],

@@ -1,5 +1,6 @@
 """Who is meant by a name: in any case, without accents, by its beginning, or in the form that a sentence gives it."""
 
+import re
 from collections.abc import Iterable
 
 from pbem.actions.names.alike import plain_name
@@ -10,6 +11,8 @@ _ENDINGS = ("a", "u", "i", "s", "r", "ar", "ur", "um", "ir", "jar", "e", "y", "o
 _SOFTENED = {"cie": "t", "dzie": "d", "rze": "r", "ce": "k", "dze": "g", "le": "l"}
 _LEAST_STEM = 2
 _TO = "ל"  # A Hebrew prefix: `לאנה` is to Anna.
+# What Hebrew puts before whomever a command is about: `להשתיק את אנה`, `לתת 72h ל-Anna`.
+_BEFORE_A_NAME = re.compile("^(?:את |ל-)(?=.)")
 
 
 def matching(name: str, known: Iterable[str]) -> list[str]:
@@ -22,7 +25,8 @@ def matching(name: str, known: Iterable[str]) -> list[str]:
 
 def meant_by_form(form: str, known: Iterable[str]) -> list[str]:
     """The names of which this is another form: word by word, as far as it goes."""
-    return [each for each in known if _is_form(form.split(), each.split())]
+    said = _BEFORE_A_NAME.sub("", form).split()
+    return [each for each in known if _is_form(said, each.split())]
 
 
 def _is_form(said: list[str], name: list[str]) -> bool:

@@ -48,11 +48,20 @@ def _named(request: Request, name: str) -> list[int | None]:
     player = request.player
     if means_all(name, player.language):
         return [None]
-    named = [each for each in request.work.players_named(name.strip()) if each.id != player.id]
+    met = _met_or_invited(request, player)
+    everyone = request.work.players_named(name.strip()) or _declined(request, name, met)
+    named = [each for each in everyone if each.id != player.id]
     if not named:
         raise Refused("no_such_player", name=name)
-    met = _met_or_invited(request, player)
     return [each.id for each in named if each.id in met] or [each.id for each in named]
+
+
+def _declined(request: Request, name: str, met: set[int | None]) -> list[Player]:
+    """Those, among them and whom the writer has blocked, whose name this is a form of; of several names nobody."""
+    among = {*met, *request.work.barred_by(request.player.id)}
+    known = [each for each in (request.work.player(one) for one in among if one) if each]
+    meant = set(meant_by_form(name, [each.name for each in known]))
+    return [each for each in known if each.name in meant] if len(meant) == 1 else []
 
 
 def _met_or_invited(request: Request, player: Player) -> set[int | None]:

@@ -150,6 +150,10 @@ class PlayersWork(JournalWork):
         whom = or_(BLOCK.c.other_id == other_id, BLOCK.c.other_id.is_(None))
         return self._count(BLOCK, BLOCK.c.player_id == player_id, BLOCK.c.what == what, whom) > 0
 
+    def barred_by(self, player_id: int) -> list[int]:
+        mine = (BLOCK.c.player_id == player_id, BLOCK.c.what == Blocked.BLOCK, BLOCK.c.other_id.is_not(None))
+        return [other_id for (other_id,) in self._rows(select(BLOCK.c.other_id).where(*mine))]
+
 
 def _columns_of(player: Player) -> dict[str, Any]:
     return {**columns_of(player), "mailbox": mailbox(player.address)}

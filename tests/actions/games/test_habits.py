@@ -73,8 +73,8 @@ def test_nothing_is_said_while_somebody_is_away(known: Desk) -> None:
     ("language", "question", "answer"),
     [
         ("en", "When will it be my turn?", "your turn should come between Wednesday 18 November, 01:00"),
-        ("da", "Hvornår bliver det min tur?", "Din tur, efter de andres vaner:"),
-        ("is", "Hvenær kemur röðin að mér?", "Þú átt leik, miðað við venjur hinna:"),
+        ("da", "Hvornår bliver det min tur?", "Efter de andres vaner at dømme bliver det din tur"),
+        ("is", "Hvenær kemur röðin að mér?", "Af venjum hinna að dæma áttu leik"),
         ("pl", "Kiedy będzie moja kolej?", "Sądząc po zwyczajach innych, twoja tura przyjdzie między"),
         ("he", "מתי יהיה התור שלי?", "לפי ההרגלים של האחרים, תורך יגיע בין"),
     ],

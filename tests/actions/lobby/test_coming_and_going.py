@@ -170,6 +170,19 @@ def test_whoever_is_blocked_invites_no_more(lobby: Lobby, language: str) -> None
     assert kinds(lobby.reply(anna, f"new 3 invite {bo.address}", to="lobby")) == ["lobby", "invite"]
 
 
+@pytest.mark.parametrize(
+    "order", ["zablokuj Annę, odblokuj Annę", "blokka Önnu, leyfa aftur Önnu", "לחסום את Anna, לבטל חסימה Anna"]
+)
+def test_whoever_is_named_in_another_case_is_blocked_and_unblocked(lobby: Lobby, order: str) -> None:
+    anna, bo, *_ = lobby.people
+    block, unblock = order.split(", ")
+    lobby.meet(anna, f"new 3 invite {bo.address}")
+    assert told(lobby.reply(bo, block, to="invite")) == [("Anna", "lobby"), ("Bo", "status")]
+    assert refusal(lobby.reply(anna, f"new 3 invite {bo.address}", to="lobby")) == "cannot_invite"
+    lobby.reply(bo, unblock, to="invite")
+    assert kinds(lobby.reply(anna, f"new 3 invite {bo.address}", to="lobby")) == ["lobby", "invite"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everyone_may_be_blocked(lobby: Lobby, language: str) -> None:
     anna, bo, *_ = lobby.people
