@@ -12,6 +12,7 @@ from urllib.request import urlopen
 import click
 
 from pbem.cli.options import json_option, unread_config_option
+from pbem.cli.setup.surroundings import system_timezone
 from pbem.i18n.codes import LANGUAGES
 from pbem.logs import set_up_logs
 from pbem.web.site import listen
@@ -61,7 +62,7 @@ def demo(  # noqa: PLR0913, PLR0917
             _show(address, as_json, opens)
 
         try:
-            asyncio.run(DemoWorld(folder, table).run(listening, ready))
+            asyncio.run(DemoWorld(folder, table, system_timezone()).run(listening, ready))
         finally:
             (folder / _ADDRESS).unlink(missing_ok=True)
 

@@ -1,41 +1,21 @@
 """The questions of `pbem init`: each is answered by its option, by the organiser, or by its default."""
 
-import os
 import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
-from zoneinfo import available_timezones
 
 import click
 from pydantic import TypeAdapter, ValidationError
 
 from pbem.cli.setup.discovery import Sources, discovered, network
 from pbem.cli.setup.draft import Draft, Endpoint, MailAccount, Provider, provider_of, providers
+from pbem.cli.setup.surroundings import system_language, system_timezone
 from pbem.config import ServerSettings, WebSettings
 from pbem.config_values import Tls
 from pbem.i18n.codes import LANGUAGES
-
-# What the machine tells of its owner: time zone and language, as defaults to be confirmed.
-
-
-_ZONES = "zoneinfo/"
-
-
-def system_timezone(environ: Mapping[str, str] = os.environ, etc: Path = Path("/etc")) -> str:
-    """The machine's own time zone; UTC where it can't be told."""
-    link = etc / "localtime"
-    told = (environ.get("TZ", "").lstrip(":"), str(link.resolve()).rpartition(_ZONES)[2], _first_line(etc / "timezone"))
-    known = (zone.removeprefix("Etc/") for zone in told)
-    return next((zone for zone in known if zone in available_timezones()), "UTC")
-
-
-def system_language(environ: Mapping[str, str] = os.environ) -> str:
-    """The language of the terminal, where the game has it."""
-    told = (environ.get(name, "")[:2] for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return next((language for language in told if language in LANGUAGES), "en")
 
 
 def likely_host(domain: str, *prefixes: str) -> str:
@@ -49,13 +29,6 @@ def _exists(host: str) -> bool:
         return bool(socket.getaddrinfo(host, None))
     except OSError:
         return False
-
-
-def _first_line(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8").partition("\n")[0].strip()
-    except (OSError, UnicodeDecodeError):
-        return ""
 
 
 _IMAPS, _SMTPS = 993, 465

@@ -67,6 +67,7 @@ _CONFIG = """\
 [server]
 address = "{address}"
 trusted_authserv_id = "{border}"
+timezone = "{timezone}"
 log_level = "error"
 
 [smtp_in]
@@ -82,13 +83,22 @@ second_thoughts = 0
 """
 
 
+def write_config(folder: Path, timezone: str, sink_port: int) -> Path:
+    """The configuration of the demo, whose people live in that zone until a browser says otherwise."""
+    path = folder / "config.toml"
+    told = _CONFIG.format(address=_ADDRESS, border=DOMAIN, timezone=timezone, port=sink_port)
+    path.write_text(told, encoding="utf-8")
+    return path
+
+
 class DemoWorld:
     """`run` plays until it is told to stop; the next start goes on where this one ended."""
 
-    def __init__(self, folder: Path, table: DemoTable) -> None:
+    def __init__(self, folder: Path, table: DemoTable, timezone: str = "UTC") -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._table = table
+        self._timezone = timezone
         self._clock = DemoClock(folder / "clock")
         self._arrivals = Arrivals()
         self._boxes = _mailboxes(folder / "mail", table)
@@ -99,7 +109,7 @@ class DemoWorld:
         told = note_signals()
         self._app: asyncio.Future[App] = asyncio.get_running_loop().create_future()
         sink = Sink(self._deliver)
-        config = self._write_config(await sink.start())
+        config = write_config(self._folder, self._timezone, await sink.start())
         door = await Door.open(load_config(config))
         assert door
         self._port = door.port
@@ -140,11 +150,6 @@ class DemoWorld:
                 box.name = player.name if player else box.name
         sit_down(self._table, app.store, app.server, app.config)
         return Daemon(app)
-
-    def _write_config(self, sink_port: int) -> Path:
-        path = self._folder / "config.toml"
-        path.write_text(_CONFIG.format(address=_ADDRESS, border=DOMAIN, port=sink_port), encoding="utf-8")
-        return path
 
     def _site(self) -> Starlette:
         async def hand_over(sender: str, recipient: str, raw: bytes) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.setup.interview import system_language, system_timezone
+from pbem.cli.setup.surroundings import system_language, system_timezone
 
 
 def test_the_environment_says_which_time_zone_it_is(tmp_path: Path) -> None:

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.config import load_config
 from pbem.web.site import local_path
 from pbem.worlds.demo.people import DemoClock, people
+from pbem.worlds.demo.world import write_config
 from tests.support.cli.runs import inside
 
 
@@ -33,3 +35,7 @@ def test_what_can_not_be_seated_is_said_in_one_line(tmp_path: Path) -> None:
     assert "3 people do not fit on 2 seats" in inside(tmp_path, "demo", "--players", "2", "--human", "3").complaint
     assert "'xx'" in inside(tmp_path, "demo", "--languages", "xx").complaint
     assert not (tmp_path / "demo").exists()
+
+
+def test_the_first_mail_tells_the_time_of_the_machine(tmp_path: Path) -> None:
+    assert load_config(write_config(tmp_path, "Asia/Jerusalem", 25)).server.timezone == "Asia/Jerusalem"
