@@ -1,7 +1,8 @@
 """What takes long to think of is thought of while nobody waits for it: not in a transaction, which others wait for.
 
 A thought is a pure function of what it is about, so what was thought of once need not be thought of again. In a
-transaction that is done by `undisturbed`, a thought that nobody had yet ends it; it is had, and all is done once more.
+transaction that is done by `undisturbed`, a thought that nobody had yet ends it; it is had, and all is done once more,
+a few times at most.
 """
 
 from collections import OrderedDict
@@ -17,6 +18,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _REMEMBERED = 512
+_MOST_TIMES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +84,17 @@ def think_here(thoughts: Iterable[Thought]) -> None:
 
 
 def undisturbed(do: Callable[[], T]) -> T:
-    """Have a transaction done in which nobody thinks; it is done anew after each thought that it needs."""
-    while True:
+    """Have a transaction done in which nobody thinks; it is done anew after each thought that it needs.
+
+    One that goes on needing others (a season's end looks back on all its games) has the rest where it is.
+    """
+    for _ in range(_MOST_TIMES):
         try:
             with _others_waiting():
                 return do()
         except NotThoughtYet as missing:
             missing.thought.have()
+    return do()
 
 
 def thought_needed(do: Callable[[], object]) -> list[Thought]:

@@ -41,6 +41,20 @@ def test_where_others_wait_it_is_thought_of_outside_and_all_is_done_anew(
     assert began == [[], [3], [3, 4]]
 
 
+def test_a_transaction_that_always_needs_another_thought_comes_to_an_end(
+    doubled: Callable[[int], int], had: list[int]
+) -> None:
+    began: list[int] = []
+
+    def transaction() -> int:
+        began.append(len(began))
+        return doubled(len(began)) + sum(doubled(number) for number in range(100, 160))
+
+    assert undisturbed(transaction) == 2 * (len(began) + sum(range(100, 160)))
+    assert len(began) < 10
+    assert set(range(100, 160)) <= {*had}
+
+
 def test_what_a_transaction_will_wait_for_can_be_asked_beforehand(
     doubled: Callable[[int], int], had: list[int]
 ) -> None:
