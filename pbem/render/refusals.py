@@ -1,11 +1,16 @@
 """Why something can't be done, in words: the message of a refusal, filled with the facts that come with it."""
 
+import re
+from datetime import UTC, datetime
+
 from engine import CARDS
 from engine.errors import Facts
 from pbem.commands.languages import first_words
 from pbem.notices.refusals import REFUSALS
 from pbem.render.phrases import Phrases
 from pbem.render.words import spoken
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def why(phrases: Phrases, code: str, facts: Facts) -> str:
@@ -36,6 +41,13 @@ def told_fact(phrases: Phrases, name: str, value: object) -> str:
             return phrases.listed(phrases.language.locale.languages[str(code)] for code in codes)
         case _, [*several]:
             return phrases.listed(several)
+    return _by_itself(phrases, name, value)
+
+
+def _by_itself(phrases: Phrases, name: str, value: object) -> str:
+    """What stands in the sentence as it is; a day as the reader would write it."""
+    if name in ("date", "until") and _DAY.fullmatch(str(value)):
+        return phrases.language.date(datetime.fromisoformat(str(value)).replace(tzinfo=UTC), "UTC")
     return phrases.isolated(value)
 
 

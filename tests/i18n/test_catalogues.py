@@ -180,7 +180,8 @@ def test_a_name_in_an_example_of_the_help_means_who_is_called_so(code: str) -> N
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_orders_that_an_answer_quotes_are_understood(code: str) -> None:
-    answers = [told.get("answer", "") for intent, told in intent_file(code).items() if intent.startswith("game_")]
+    kinds = ("game_", "rule_", "aloud")
+    answers = [told.get("answer", "") for intent, told in intent_file(code).items() if intent.startswith(kinds)]
     for quoted in QUOTED.findall(" ".join(answers)):
         commands = parse(quoted, code).commands or parse(f"{quoted} Anna 42", code).commands
         assert commands, quoted

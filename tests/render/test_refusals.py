@@ -4,7 +4,12 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
+import pytest
+
+from pbem.i18n import language
 from pbem.notices.refusals import REFUSALS
+from pbem.render.phrases import Phrases
+from pbem.render.refusals import told_fact
 from tests.support.paths import ROOT
 
 PACKAGE = ROOT / "pbem"
@@ -48,3 +53,11 @@ def test_every_code_of_a_refusal_has_its_text() -> None:
     found = set(codes())
     assert len(found) > 60
     assert found <= set(REFUSALS)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("en", "29 December 2026"), ("da", "29. december 2026"), ("is", "29. desember 2026"), ("pl", "29 grudnia 2026")],
+)
+def test_a_day_is_written_as_the_reader_would_write_it(code: str, said: str) -> None:
+    assert told_fact(Phrases(language(code)), "date", "2026-12-29") == said

@@ -73,7 +73,8 @@ def test_in_rounds_people_are_kept_apart_when_games_are_drawn(league_desk: Leagu
         ("free-hours 48", "free-hours 336 → 48."),
         (
             "weeks 4",
-            "weeks 13 → 4. Overtime begins on 2026-12-29, and what is not over by 2027-01-12 ends as it stands.",
+            "weeks 13 → 4. Overtime begins on 29 December 2026, "
+            "and what is not over by 12 January 2027 ends as it stands.",
         ),
     ],
 )
