@@ -23,7 +23,7 @@ from engine import (
 )
 from engine.bots import BOTS
 from pbem.league.points import Result, SeatResult
-from pbem.league.rating import SETTLED_GAMES, Change, Pool, Rated, Rating, Ratings, update
+from pbem.league.rating import SETTLED_GAMES, Change, Pool, Rated, Rating, Ratings, key_of, update
 from pbem.model import Fixture, Game, Holder, RatingChange, Season
 from pbem.notices.games import RatingNews
 from pbem.work import ReadWork, Work
@@ -53,7 +53,7 @@ def rate(work: Work, result: Result, pool: Pool) -> dict[str, list[float]]:
         work.add_rating_change(
             RatingChange(
                 change.pool,
-                str(change.who),
+                key_of(change.who),
                 change.game,
                 change.at,
                 change.before.mu,
@@ -73,13 +73,13 @@ def rate(work: Work, result: Result, pool: Pool) -> dict[str, list[float]]:
 
 def rating_of(work: ReadWork, pool: Pool, who: Rated) -> Rating | None:
     """What somebody is worth now; None before their first game."""
-    last = work.rating(pool, str(who))
+    last = work.rating(pool, key_of(who))
     return Rating(last.mu, last.sigma) if last else None
 
 
 def rated_games(work: ReadWork, pool: Pool, who: Rated) -> int:
     """How many games of somebody were rated."""
-    return sum(change.pool == pool for change in work.rating_history(str(who)))
+    return sum(change.pool == pool for change in work.rating_history(key_of(who)))
 
 
 def settled_rating(work: ReadWork, pool: Pool, who: Rated) -> Rating | None:

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 from openskill.models import PlackettLuce
 
 from pbem.league.points import Result
+from pbem.model.characters import level_of
 
 CLUSTER = timedelta(days=14)
 """All games that a player leaves within this time of the first count as one."""
@@ -23,6 +24,8 @@ SETTLED_GAMES = 10
 _MODEL = PlackettLuce()
 # As people know ratings: a newcomer has 1500, and nobody less than the lowest.
 _MIDDLE, _STRETCH, _LOWEST = 1500, 40, 100
+_A_LEVEL, _AVERAGE_LEVEL, _SURE = 3.1, 4, 1.5
+"""By so much two neighbours differ of whom the better wins 63 %; which level a newcomer is thought to be; the doubt."""
 
 
 class Pool(StrEnum):
@@ -36,6 +39,14 @@ class Pool(StrEnum):
 
 Rated: TypeAlias = int | str
 """A player by number, or a bot by name."""
+
+
+BOT = "bot:"
+
+
+def key_of(who: Rated) -> str:
+    """What a rating is kept under: a bot whose name is a number is not the player who has it."""
+    return f"{BOT}{who}" if isinstance(who, str) and who.isdecimal() else str(who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +78,14 @@ class Ratings:
     lapses: Mapping[int, datetime] = field(default_factory=dict)
 
     def of(self, pool: Pool, who: Rated) -> Rating:
-        return self.known.get((pool, who), Rating())
+        return self.known.get((pool, who)) or first_rating(who)
+
+
+def first_rating(who: Rated) -> Rating:
+    """Before the first game: of a person nothing is known, of a bot how strong it is beside the others."""
+    if isinstance(who, int):
+        return Rating()
+    return Rating(_MODEL.mu + _A_LEVEL * (level_of(who) - _AVERAGE_LEVEL), _SURE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from pbem.actions.leagues.season_facts import facts
 from pbem.actions.lobby.tables import table_facts
 from pbem.actions.results import rated_games
 from pbem.i18n.language import N_
-from pbem.league.rating import SETTLED_GAMES, Pool, Rating
+from pbem.league.rating import BOT, SETTLED_GAMES, Pool, Rating
 from pbem.model import Game, GameStatus, Rated
+from pbem.model.characters import names_of_bot
 from pbem.model.leagues import slug
 from pbem.notices import TableFacts
 from pbem.render.lobby import card
@@ -158,7 +159,7 @@ def _row(visit: Visit, standing: Rated) -> Facts:
     player = visit.player(number) if number is not None else None
     return {
         "who": standing.who,
-        "name": player.name if player else standing.who,
+        "name": player.name if player else names_of_bot(standing.who.removeprefix(BOT))[0],
         "player": number,
         "rating": Rating(standing.mu, standing.sigma).points if standing.games >= SETTLED_GAMES else None,
         "mu": round(standing.mu, 3),

@@ -1,10 +1,12 @@
 from datetime import timedelta
-from itertools import count
+from itertools import count, pairwise
+from math import exp, sqrt
 
 import pytest
 
+from engine.bots import LEVELS
 from pbem.league.points import Result
-from pbem.league.rating import Change, Pool, Rating, Ratings, history, update
+from pbem.league.rating import Change, Pool, Rating, Ratings, first_rating, history, key_of, update
 from tests.support.league_games import START, game
 
 
@@ -64,9 +66,28 @@ def test_a_bot_at_the_table_changes_no_persons_rating() -> None:
 
 def test_bots_are_rated_in_a_pool_of_their_own_with_those_who_play_them() -> None:
     ratings = after(game(1, "strong", 1, "greedy"), pool=Pool.CASUAL)
-    strong, person, greedy = (ratings.of(Pool.BOTS, who).safe for who in ("strong", 1, "greedy"))
+    strong, person, greedy = (ratings.of(Pool.BOTS, who).mu for who in ("strong", 1, "greedy"))
     assert strong > person > greedy
     assert (Pool.CASUAL, 1) not in ratings.known
+
+
+def test_a_bot_begins_as_strong_as_its_level_and_a_neighbour_loses_to_it_as_often_as_it_was_measured() -> None:
+    ratings = [first_rating(str(level)).mu for level in LEVELS]
+    chances = [_won(upper, lower) for lower, upper in pairwise(ratings)]
+    assert all(0.61 < each < 0.65 for each in chances)
+    assert first_rating("steady") == first_rating("7")
+    assert first_rating(1) == Rating()
+
+
+def _won(mine: float, other: float) -> float:
+    """By Bradley and Terry, as the model has it between two of whom nobody doubts how strong they are."""
+    beta = 25 / 6
+    return 1 / (1 + exp((other - mine) / sqrt(2 * (beta**2 + 1.5**2))))
+
+
+def test_a_bot_whose_name_is_a_number_is_not_the_player_with_that_number() -> None:
+    assert key_of("3") != key_of(3)
+    assert key_of("greedy") == "greedy"
 
 
 def test_a_bot_that_takes_over_a_seat_is_not_rated_for_it() -> None:
@@ -77,9 +98,9 @@ def test_a_bot_that_takes_over_a_seat_is_not_rated_for_it() -> None:
 def test_a_bot_with_two_seats_gets_the_mean_of_both() -> None:
     ratings = after(game(1, "greedy", 1, "greedy"), pool=Pool.CASUAL)
     assert ratings.of(Pool.BOTS, "greedy").mu == pytest.approx(25, abs=0.5)
-    won_and_lost = after(game(1, "greedy", 1, "strong"), pool=Pool.CASUAL)
+    won_and_lost = after(game(1, "greedy", 1, "4"), pool=Pool.CASUAL)
     assert ratings.of(Pool.BOTS, "greedy").mu == pytest.approx(
-        (won_and_lost.of(Pool.BOTS, "greedy").mu + won_and_lost.of(Pool.BOTS, "strong").mu) / 2
+        (won_and_lost.of(Pool.BOTS, "greedy").mu + won_and_lost.of(Pool.BOTS, "4").mu) / 2
     )
 
 

@@ -1,16 +1,24 @@
-"""Computers at somebody's strength: easier or stronger than the last one, or a step on after every game."""
+"""Computers at somebody's strength: easier or stronger than the last one, or as strong as the player by now."""
 
 from engine import ranking
 from engine.bots import LEVELS
+from pbem.actions.results import rating_of, settled_rating
+from pbem.league.rating import Pool, Rating, first_rating
 from pbem.model import Game
 from pbem.model.characters import level_of
 from pbem.work import ReadWork
 
 
 def matching(work: ReadWork, player_id: int, wish: str, usual: str) -> str:
-    """The bot that is meant by `easier`, `stronger` or `equal`; any other word stays as it is."""
+    """The bot that is meant by `easier`, `stronger` or `equal`; any other word stays as it is.
+
+    Equal is whoever is rated nearest, once the player's games with computers say enough; before, whoever comes a step
+    after the last one, up or down as that game ended.
+    """
     if wish not in ("easier", "stronger", "equal"):
         return wish
+    if wish == "equal" and (settled := settled_rating(work, Pool.BOTS, player_id)):
+        return str(min(LEVELS, key=lambda each: abs(_rating(work, str(each)).mu - settled.mu)))
     last = work.last_game_with_bots(player_id)
     level = max(_levels(last)) if last else level_of(usual)
     match wish:
@@ -21,6 +29,11 @@ def matching(work: ReadWork, player_id: int, wish: str, usual: str) -> str:
         case "equal" if last and last.state.over:
             level += 1 if last.seat_of(player_id) in ranking(last.state)[0] else -1
     return str(min(max(level, min(LEVELS)), max(LEVELS)))
+
+
+def _rating(work: ReadWork, bot: str) -> Rating:
+    """As the games with it say by now."""
+    return rating_of(work, Pool.BOTS, bot) or first_rating(bot)
 
 
 def _levels(game: Game) -> list[int]:

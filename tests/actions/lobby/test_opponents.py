@@ -3,6 +3,8 @@
 import pytest
 
 from pbem.i18n.codes import LANGUAGES
+from pbem.league.rating import SETTLED_GAMES, Pool
+from pbem.model import RatingChange
 from pbem.model.characters import level_of
 from tests.support.lobby import Lobby, refusal
 
@@ -93,3 +95,20 @@ def test_a_name_that_no_computer_has_is_asked_back(lobby: Lobby) -> None:
     anna = lobby.people[0]
     lobby.meet(anna, "new 2 bot 1")
     assert refusal(lobby.reply(anna, "new 2 with Zorro")) == "options_unread"
+
+
+def rate(lobby: Lobby, mu: float) -> None:
+    """Anna's games with computers have come to this."""
+    who = str(lobby.player(lobby.people[0]).id)
+    with lobby.store.work() as work:
+        for _ in range(SETTLED_GAMES):
+            work.add_rating_change(RatingChange(Pool.BOTS, who, 1, work.now, 25, 8, mu, 1.5))
+
+
+@pytest.mark.parametrize(("mu", "wanted"), [(25.0, 4), (31.0, 6), (12.0, 1), (60.0, 10)])
+def test_after_enough_games_whoever_is_rated_nearest_is_met(lobby: Lobby, mu: float, wanted: int) -> None:
+    anna = lobby.people[0]
+    lobby.meet(anna, "new 2 bot 6")
+    rate(lobby, mu)
+    lobby.reply(anna, EQUAL["en"])
+    assert level(lobby, 2) == wanted

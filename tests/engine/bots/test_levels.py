@@ -1,5 +1,6 @@
 """The levels of the bots: they see only their seat, always play the same, and never stall a game."""
 
+import subprocess
 import sys
 from random import Random
 
@@ -16,10 +17,11 @@ from tests.support.engine.strategies import SEATS
 _LONGEST = 100
 
 
-def with_secrets() -> State:
+def with_secrets(seats: int = 3, seed: bytes = b"secrets") -> State:
     """A position in the middle of a game in which everybody holds a hidden card."""
-    state = play(deal(Setup(3, seed=b"secrets")), "reserve deck 2", "reserve deck 1", "reserve deck 3")
-    for _ in range(24):
+    unseen = ("reserve deck 2", "reserve deck 3", "reserve deck 3", "reserve deck 2")
+    state = play(deal(Setup(seats, seed=seed)), *unseen[:seats])
+    for _ in range(8 * seats):
         state = apply(state, BOTS["greedy"](view(state, state.turn), Random(1))).state
     return state
 
@@ -48,6 +50,18 @@ def test_a_bot_knows_only_what_its_seat_sees(bot: Bot) -> None:
     assert len({other.decks for other in others}) == 4
     assert len({other.seats for other in others}) > 1
     assert len({bot(view(other, other.turn), Random(7)) for other in (state, *others)}) == 1
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_view_gives_the_same_order_whatever_is_hidden(level: int, seats: int) -> None:
+    for seed in (b"one", b"two"):
+        state = with_secrets(seats, seed)
+        assert state.turn is not None
+        others = [filled_in(view(state, state.turn), Random(number)) for number in range(2)]
+        assert len({other.seats for other in (state, *others)}) > 1
+        chosen = {choose(view(each, each.turn), level=level, rng=Random(7)) for each in (state, *others, state)}
+        assert len(chosen) == 1
 
 
 @each_level
@@ -93,6 +107,21 @@ def test_without_numpy_all_levels_play_and_the_upper_ones_think_less_far(monkeyp
     assert not has_net()
     assert choose(seen, level=8, rng=Random(7)) == considered(seen, Random(7), LEVELS[8].without_net)[0][0]
     assert all(choose(seen, level=level, rng=Random(7)) in legal_orders(state) for level in LEVELS)
+
+
+def test_where_numpy_can_not_be_imported_every_level_plays_at_every_table() -> None:
+    script = """
+import sys
+sys.modules["numpy"] = None
+from random import Random
+from engine import Setup, deal, legal_orders, view
+from engine.bots import BOTS
+for seats in (2, 3, 4):
+    state = deal(Setup(seats, seed=b"bare"))
+    assert all(bot(view(state, 0), Random(1)) in legal_orders(state) for bot in BOTS.values())
+assert not [name for name in sys.modules if name.startswith("numpy.")]
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_at_a_table_of_four_the_net_is_not_asked() -> None:
