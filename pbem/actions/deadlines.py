@@ -33,6 +33,7 @@ from pbem.actions.games.play import (
     stand_in,
     write,
 )
+from pbem.actions.games.strength import stand_in_for
 from pbem.actions.games.views import game_view, places_before
 from pbem.actions.lobby.substitutes import offer_seat
 from pbem.actions.request import not_before, reader
@@ -88,7 +89,8 @@ def _instead(work: Work, house: House, game: Game, player: Player) -> tuple[Game
             return write(work, game, seat, Timeout(skip=True)), replace(notice, skipped=True)
         case name:
             game = write(work, game, seat, Timeout())
-            order = bot_order(game, seat, name if name in BOTS else game.terms.stand_in_level or house.stand_in)
+            bot = name if name in BOTS else stand_in_for(work, player.id, game.terms, house.stand_in)
+            order = bot_order(game, seat, bot)
             game = write(work, game, seat, order)
             return game, replace(notice, order=order_text(order), places=places_before(work, game, order, seat))
 

@@ -13,6 +13,12 @@ from pbem.render.phrases import Phrases
 _AGREEMENTS = {"take-back": N_("taking a move back"), "give": N_("giving each other time"), "pause": N_("a pause")}
 
 
+def _stand_in(phrases: Phrases, level: str) -> TermsRow:
+    if level.isdecimal():
+        return TermsRow(phrases.say("Computer stand-ins play at level"), phrases.isolated(level))
+    return TermsRow(phrases.say("Computer stand-ins play"), phrases.say("as well as whoever is gone is rated"))
+
+
 def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
     """What the organiser settled, and who directs."""
     say, rules = phrases.say, league.rules
@@ -24,7 +30,7 @@ def rule_rows(phrases: Phrases, league: LeagueFacts) -> list[TermsRow]:
         [TermsRow(say("At most"), phrases.several("%(num)d player", "%(num)d players", rules.cap))] if rules.cap else []
     )
     level = rules.terms.stand_in_level
-    stand_in = [TermsRow(say("Computer stand-ins play at level"), phrases.isolated(level))] if level else []
+    stand_in = [_stand_in(phrases, level)] if level else []
     settled = [_AGREEMENTS[each] for each in filter(None, rules.terms.agreements.split(","))]
     agreements = [TermsRow(say("Tables may agree on"), phrases.listed(map(say, settled)))] if settled else []
     minutes = rules.terms.second_thoughts_minutes

@@ -31,6 +31,7 @@ from pbem.actions.games.clock import (
     think,
 )
 from pbem.actions.games.mailing import wants
+from pbem.actions.games.strength import stand_in_for
 from pbem.actions.games.views import game_view, positions
 from pbem.actions.names import distinct
 from pbem.actions.request import reader
@@ -155,7 +156,8 @@ def seat_anew(work: Work, game: Game, seat: int, holder: Holder) -> Game:
 
 def hand_to_bot(work: Work, game: Game, seat: int, bot: str) -> Game:
     """From here on a bot plays the seat, the one that the table agreed on first; whoever held it may come back."""
-    holder, bot = game.holders[seat], game.terms.stand_in_level or bot
+    holder = game.holders[seat]
+    bot = stand_in_for(work, holder.player_id, game.terms, bot)
     game = seat_anew(
         work, game, seat, replace(holder, bot=bot, queued=None, settles_at=None, gone_at=holder.gone_at or work.now)
     )

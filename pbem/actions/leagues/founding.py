@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine import EDITIONS
-from engine.bots import LEVELS, THINKING
+from pbem.actions.games.strength import AS_RATED, STAND_INS
 from pbem.actions.leagues.entries import new_member
 from pbem.actions.leagues.formats import (
     OPTIONS,
@@ -44,8 +44,6 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(From(1, 64)(part) for part in text.replace("-", ",").split(","))
 
 
-STAND_INS = tuple(str(level) for level in LEVELS if str(level) not in THINKING)
-"""The levels at which bots may stand in: a turn that ran out is played at once, so not those that take their time."""
 RULES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "weeks": ("weeks", From(1, 52)),
     "cap": ("cap", From(0, 1000)),
@@ -66,7 +64,7 @@ RULES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 TERMS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "free-hours": ("free_hours", From(1, 336)),
     "bank-hours": ("bank_hours", From(0, 1440)),
-    "stand-in": ("stand_in_level", OneOf(STAND_INS)),
+    "stand-in": ("stand_in_level", OneOf((*STAND_INS, AS_RATED))),
     "agreements": ("agreements", SomeOf(LEFT_TO_TABLES)),
     "second-thoughts": ("second_thoughts_minutes", From(0, 60)),
 }

@@ -9,6 +9,7 @@ from pbem.actions.directing import adjudicate
 from pbem.actions.games.clock import end_turn
 from pbem.actions.games.play import start_game, whole_bank
 from pbem.actions.games.seats import new_game
+from pbem.actions.games.strength import stand_in_for
 from pbem.actions.leagues.season_facts import timetable
 from pbem.actions.lobby.substitutes import offer_seat
 from pbem.actions.lobby.tables import names_of
@@ -46,7 +47,8 @@ def _start(work: Work, server: Server, season: Season, fixture: Fixture, members
     """Deal a game; where a member has left, a substitute or a bot has the seat from the start."""
     rules, holders = season.rules, list[Holder]()
     for player_id in fixture.members:
-        holders.append(_holder(work, members[player_id], rules.terms.stand_in_level or server.house.stand_in, holders))
+        bot = stand_in_for(work, player_id, rules.terms, server.house.stand_in)
+        holders.append(_holder(work, members[player_id], bot, holders))
     start = new_game(tuple(holders), rules.edition, server.entropy(32))
     terms = rules.terms if season.phase == Phase.RUNNING else in_overtime(rules.terms)
     # The number is taken first: a game that only bots play is over before `start_game` returns.

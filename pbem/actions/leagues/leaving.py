@@ -9,6 +9,7 @@ from pbem.actions.directing import replace_by_player
 from pbem.actions.games.announce import tell_spectators
 from pbem.actions.games.clock import end_turn
 from pbem.actions.games.play import play_on, seat_anew, successor, write
+from pbem.actions.games.strength import stand_in_for
 from pbem.actions.leagues.decide import decision_told, tell_directors, try_out
 from pbem.actions.leagues.games import running
 from pbem.actions.leagues.season_facts import PLAYED, name_of
@@ -48,7 +49,7 @@ def give_up_seats(work: Work, house: House, season: Season, member: Member) -> l
 
 
 def _give_up(work: Work, house: House, game: Game, seat: int) -> list[Notice]:
-    before, bot = game, game.terms.stand_in_level or house.stand_in
+    before, bot = game, stand_in_for(work, game.holders[seat].player_id, game.terms, house.stand_in)
     if game.state.turn == seat:
         game = end_turn(work, game)
     others = [holder for each, holder in enumerate(game.holders) if each != seat]

@@ -2,8 +2,9 @@
 
 from engine import ranking
 from engine.bots import LEVELS
-from pbem.actions.results import rating_of, settled_rating
-from pbem.league.rating import Pool, Rating, first_rating
+from pbem.actions.games.strength import nearest_level
+from pbem.actions.results import settled_rating
+from pbem.league.rating import Pool
 from pbem.model import Game
 from pbem.model.characters import level_of
 from pbem.work import ReadWork
@@ -18,7 +19,7 @@ def matching(work: ReadWork, player_id: int, wish: str, usual: str) -> str:
     if wish not in ("easier", "stronger", "equal"):
         return wish
     if wish == "equal" and (settled := settled_rating(work, Pool.BOTS, player_id)):
-        return str(min(LEVELS, key=lambda each: abs(_rating(work, str(each)).mu - settled.mu)))
+        return nearest_level(work, settled)
     last = work.last_game_with_bots(player_id)
     level = max(_levels(last)) if last else level_of(usual)
     match wish:
@@ -29,11 +30,6 @@ def matching(work: ReadWork, player_id: int, wish: str, usual: str) -> str:
         case "equal" if last and last.state.over:
             level += 1 if last.seat_of(player_id) in ranking(last.state)[0] else -1
     return str(min(max(level, min(LEVELS)), max(LEVELS)))
-
-
-def _rating(work: ReadWork, bot: str) -> Rating:
-    """As the games with it say by now."""
-    return rating_of(work, Pool.BOTS, bot) or first_rating(bot)
 
 
 def _levels(game: Game) -> list[int]:

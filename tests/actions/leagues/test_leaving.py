@@ -9,7 +9,8 @@ from pbem.actions.leagues.divisions import divisions, ranked, who_left
 from pbem.actions.leagues.founding import rules_of
 from pbem.actions.request import Refused
 from pbem.actions.results import load_result
-from pbem.model import LeagueRules, Terms
+from pbem.league.rating import Pool
+from pbem.model import LeagueRules, RatingChange, Terms
 from pbem.model.games import House
 from tests.support.desk import kinds
 from tests.support.league_desk import SEVEN, START, LeagueDesk
@@ -131,6 +132,19 @@ def test_stand_ins_play_at_the_level_that_the_rules_name(league_desk: LeagueDesk
     league_desk.write(league_desk.people[0], "withdraw")
     holders = [holder for number in games_of(league_desk, 1) for holder in league_desk.game(number).holders]
     assert {holder.bot for holder in holders if holder.member_id == 1} == {"5"}
+
+
+@pytest.mark.parametrize(("mu", "level"), [(28.1, "5"), (50.0, "7"), (10.0, "1")])
+def test_stand_ins_play_as_well_as_the_player_is_rated_if_the_rules_say_so(
+    league_desk: LeagueDesk, mu: float, level: str
+) -> None:
+    terms = rules_of(House(), 4, {"stand-in": "rating", "free-hours": "336", "bank-hours": "1440"}).terms
+    league_desk.under_way(replace(LONG, terms=terms))
+    with league_desk.store.work() as work:
+        work.add_rating_change(RatingChange(Pool.LEAGUE, "1", 1, work.now, 25, 8, mu, 2))
+    league_desk.write(league_desk.people[0], "withdraw")
+    holders = [holder for number in games_of(league_desk, 1) for holder in league_desk.game(number).holders]
+    assert {holder.bot for holder in holders if holder.member_id == 1} == {level}
 
 
 @pytest.mark.parametrize("level", ["0", "8", "strong"])
