@@ -343,7 +343,7 @@ def test_one_yes_does_all_that_a_mail_asks_for(league_desk: LeagueDesk) -> None:
     (asked,) = league_desk.ask(two)
     text = " ".join(text_of(asked).split())
     assert text.count("Nothing has happened yet.") == 1
-    assert text.index("overtime-days 7") < text.index("One answer does all of this, in this order.")
+    assert text.index("overtime-days 14 → 7") < text.index("One answer does all of this, in this order.")
     league_desk.direct(two)
     rules = league_desk.season().rules
     assert (rules.weeks, rules.overtime_days) == (6, 7)
