@@ -20,17 +20,18 @@ _COMMANDS: Mapping[str, Sequence[str]] = {
 _WAYS_OF_GOLD = re.compile(r" with(?:out)?(?: \d+)? gold\b")
 
 
-@lru_cache(maxsize=16)
-def _connecting_words(language: Language, choice: bool) -> Mapping[str, str]:
+@lru_cache(maxsize=256)
+def _connecting_words(language: Language, command: str) -> Mapping[str, str]:
     """What may follow a command; where it is a choice, a bot is none who is invited."""
     words = first_words(language.code, "dates", "switches", "remarks", "times")
-    if choice:
+    if row_of(command).shape == "choice":
         return words
     options = first_words(language.code, "options")
     return {
         **words,
         "bot": options["bot"],
         "invite": options["invite"],
+        **(first_words(language.code, "invited") if command == "invite" else {}),
     }
 
 
@@ -56,7 +57,7 @@ def _spoken_command(language: Language, command: str, rest: str) -> str:
             named = " ".join(rulings.get(word, word) for word in named.split(" "))
         rest = f" {first_words(language.code, 'directives').get(act, act)}{space}{named}" if act else ""
     if row_of(command).takes_our_words:
-        words = _connecting_words(language, row_of(command).shape == "choice")
+        words = _connecting_words(language, command)
         rest = " ".join(words.get(word, word) for word in rest.split(" "))
     return first_words(language.code, "commands")[command] + rest
 

@@ -34,7 +34,7 @@ from tests.support.render.scenes import LINKS, NAMES, TOO_DEAR, UNTIL, every_kin
 from tests.support.vocabulary import EXAMPLES, PLACEHOLDER, TRANSLATED, WORD, all_messages, ids, strings, vocabulary
 
 # The mails that hold a checksum, or what somebody wrote.
-QUOTED = re.compile("[»„]([^«“]+)[«“]")
+QUOTED = re.compile("[»„]([^«“”]+)[«“”]|״([^״]+)״")
 ADDRESS = re.compile(r"\S+@\S+|https://\S+")
 WITH_CODES = (
     "started",
@@ -182,7 +182,7 @@ def test_a_name_in_an_example_of_the_help_means_who_is_called_so(code: str) -> N
 def test_the_orders_that_an_answer_quotes_are_understood(code: str) -> None:
     kinds = ("game_", "rule_", "aloud")
     answers = [told.get("answer", "") for intent, told in intent_file(code).items() if intent.startswith(kinds)]
-    for quoted in QUOTED.findall(" ".join(answers)):
+    for quoted in map("".join, QUOTED.findall(" ".join(answers))):
         commands = parse(quoted, code).commands or parse(f"{quoted} Anna 42", code).commands
         assert commands, quoted
         about_tables = [each for each in commands if isinstance(each, Command) and each.name == "new"]
