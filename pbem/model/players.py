@@ -72,7 +72,7 @@ class Player:
     """Whether those at their tables see on the page that they are there."""
     public: Annotated[bool, Setting(Section.PERSON)] = True
     """Whether everybody may read their name on pages, in halls of fame and exports."""
-    stand_in: Annotated[str, IMPERSONAL, Setting(Section.TIME, "stand-in", "greedy")] = ""
+    stand_in: Annotated[str, IMPERSONAL, Setting(Section.TIME, "stand-in", "Gusto")] = ""
     """What is to happen when their time runs out: a bot's name, `pass` or `resign`; empty: the table's rule."""
     second_thoughts: Annotated[int | None, Setting(Section.TIME, "second thoughts", "10")] = None
     """Minutes before an order is played that was understood from a sentence; None: as many as the house gives."""
