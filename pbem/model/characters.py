@@ -75,6 +75,12 @@ def shown_name(name: str, bot: str | None) -> str:
     return names[(int(number or 1) - 1) % len(names)]
 
 
+def colour_of(name: str) -> str:
+    """The colour of the face of the character of this name; nothing, if it is none."""
+    first = name.partition(" ")[0]
+    return next((each.colour for each in characters() if each.name == first), "")
+
+
 def manner_of(name: str, language: str) -> str:
     """How the character of this name plays, whatever stands behind it; nothing, if it is none."""
     first = name.partition(" ")[0]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from engine import CARDS, COLOURS, Card, Colour, Seat
 from pbem.render.phrases import LETTERS, TalePhrases, initials, letters
@@ -55,6 +55,12 @@ def _so_many(colour: Colour, count: int) -> str:
 def stones(colours: tuple[Colour, ...]) -> Markup:
     """W U G: each by itself."""
     return Markup(" ".join(_chip(colour, LETTERS[colour]) for colour in colours))  # noqa: S704 - letters
+
+
+@lru_cache(maxsize=1 << 8)
+def face(name: str, colour: Colour) -> Markup:
+    """Of a character: the first two letters of the name, since one on its colour would be a gem."""
+    return Markup(_chip(colour, str(escape(name[:2]))))  # noqa: S704 - escaped
 
 
 @lru_cache(maxsize=1 << 10)

@@ -1,16 +1,19 @@
 """The answer to a first mail: what was asked, what this is, what can be done at a tap, and what it costs."""
 
 from collections.abc import Container, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from babel import Locale
+from markupsafe import Markup
 
+from engine import Colour
 from pbem.commands.intents import answer
 from pbem.commands.languages import speakers
 from pbem.i18n.codes import LANGUAGES
 from pbem.i18n.language import N_
-from pbem.model.characters import manner_of
+from pbem.model.characters import colour_of, manner_of
 from pbem.notices import Choice, Offer, TurnNotice, WelcomeNotice
+from pbem.render.chips import face
 from pbem.render.lobby import TermsRow
 from pbem.render.phrases import Phrases
 from pbem.render.words import spoken
@@ -120,8 +123,16 @@ def opponents(phrases: Phrases, notice: TurnNotice) -> list[str]:
     if view is None or not notice.commitment:
         return []
     manners = {view.names[seat]: manner_of(view.names[seat], code) for seat in sorted(view.computers)}
-    told = [(phrases.isolated(name), how) for name, how in manners.items() if how]
-    return [phrases.fill("%(name)s %(manner)s.", name=name, manner=how) for name, how in told]
+    return [
+        phrases.fill("%(face)s%(name)s %(manner)s.", face=_face(phrases, name), name=phrases.isolated(name), manner=how)
+        for name, how in manners.items()
+        if how
+    ]
+
+
+def _face(phrases: Phrases, name: str) -> str:
+    """What a computer looks like, where there are colours."""
+    return Markup("%s ") % face(name, cast("Colour", colour_of(name))) if phrases.html else ""
 
 
 def _facts(phrases: Phrases, notice: WelcomeNotice, told: Container[str]) -> list[TermsRow]:

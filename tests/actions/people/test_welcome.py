@@ -442,3 +442,11 @@ def test_what_the_key_of_one_game_is_not_enough_for_is_not_called_a_mail_out_of_
 )
 def test_nobody_is_taken_at_a_word_that_means_something_else(lobby: Lobby, body: str, first: str) -> None:
     assert buttons(lobby, body)[0] == first
+
+
+def test_a_computer_has_a_face_of_letters_in_its_colour_and_a_manner(lobby: Lobby) -> None:
+    dora = lobby.people[0]
+    lobby.meet(dora, "new 2 bot")
+    html = text_of(dora.last("turn"), "html")
+    assert ">Gu</b> " in html
+    assert "rarely waits" in html
