@@ -6,6 +6,7 @@ from pbem.actions.games.play import withdraw_order
 from pbem.actions.games.sentences import read_on_board
 from pbem.actions.leagues.answers import in_words as answered_league
 from pbem.actions.leagues.answers import told_again as league_told_again
+from pbem.actions.leagues.directing import unread as directors_unread
 from pbem.actions.lobby.hosting import ordered_by_host, shown_to_host
 from pbem.actions.people.lesson import taught
 from pbem.actions.people.remarks import asked_to_say
@@ -48,6 +49,9 @@ def _without_orders(request: Request) -> list[Notice] | None:
         return league
     if not reading.commands and has_not_begun(request):
         return [welcome_again(request)]
+    directing = not reading.commands and directors_unread(request)
+    if directing and game_view_in_question(request, None) is None:
+        return directing
     if reading.talk is not None and (asked_back := asked_to_say(request, reading.talk)) is not None:
         return asked_back
     if asks_for_nothing_known(request):

@@ -239,6 +239,7 @@ _LEAGUES: Mapping[str, str] = {
     "points_decide_nothing": N_(
         "Points decide nothing here: in a cup and on a ladder only matches do. You can rule a game, or expel somebody."
     ),
+    "directors_unread": N_("We couldn't read an order in this. Directors write one in a line, such as: %(choices)s"),
     "decided_against": N_("You said no, so this is not done: %(choices)s"),
     "protests_heard": N_("Protests are heard until %(until)s. After that the season can be signed off: %(league)s."),
     "season_signed_off": N_("The season has been signed off; a director would have to reopen it first: %(league)s."),

@@ -13,6 +13,7 @@ from pbem.actions.leagues.decide import (
     check_role,
     consider,
     current,
+    directed_by,
     directs,
     leading_league,
     to_be_decided,
@@ -316,6 +317,25 @@ DIRECTIVES: dict[str, _Directive] = {
     "report": _report,
     "protests": _protests,
 }
+
+
+_EXAMPLES = (
+    "league report {}",
+    "league set {} free-hours 48",
+    "league admit {} Anna",
+    "league tell {} …",
+    "league penalty {} Anna 2 because …",
+)
+
+
+def unread(request: Request) -> list[Notice]:
+    """To whoever names a league that they direct, in words that are none of ours: what an order looks like."""
+    names = [league.name for league in directed_by(request.work, request.server, request.player)]
+    named = entries.named_in(request.mail.text, names)
+    if not named:
+        return []
+    choices = [each.format(named[0]) for each in _EXAMPLES]
+    return [request.refused(Refused("directors_unread", None, request.mail.text, choices=choices))]
 
 
 def may_direct(request: Request) -> bool:

@@ -27,13 +27,14 @@ def league_named(work: ReadWork, name: str) -> League:
     without a name, the only one."""
     leagues = work.leagues()
     names = [each.name for each in leagues]
-    found = (matching(name, names) or _named_in(name, names)) if name else names
+    found = (matching(name, names) or named_in(name, names)) if name else names
     if len(found) != 1:
         raise Refused("which_league" if found else "no_such_league", league=name, leagues=found or names)
     return next(each for each in leagues if each.name == found[0])
 
 
-def _named_in(text: str, names: Collection[str]) -> list[str]:
+def named_in(text: str, names: Collection[str]) -> list[str]:
+    """Those names that stand in a text, word for word."""
     words = f" {' '.join(_WORDS.findall(plain_name(text)))} "
     return [each for each in names if f" {plain_name(each)} " in words]
 

@@ -186,3 +186,22 @@ def test_what_is_undone_is_named_in_the_readers_language(league_desk: LeagueDesk
     if code != "en":
         league_desk.direct("language da")
     assert told in words(league_desk.ask("league undo Nordic"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I'd like to give the players 36 hours a turn in Nordic",
+        "Who has entered Nordic?",
+        "please put Hedda into the Nordic league and tell her she is welcome",
+    ],
+)
+def test_whoever_directs_in_words_that_are_none_of_ours_reads_what_an_order_looks_like(
+    league_desk: LeagueDesk, line: str
+) -> None:
+    league_desk.found(LONG)
+    told = league_desk.ask(line)
+    assert refusal(told) == "directors_unread"
+    assert "league set Nordic free-hours 48" in words(told)
+    assert "buy 36" not in words(told)
+    assert "Directors write" not in words(league_desk.write(league_desk.people[0], line))
