@@ -12,6 +12,7 @@ from pbem.actions.games.sentences import is_plain
 from pbem.actions.games.voting import as_vote
 from pbem.actions.in_sentences import in_sentences
 from pbem.actions.machines import NothingMoved, gist, moving, seems_automatic
+from pbem.actions.people.asked_by_name import put_aside
 from pbem.actions.people.away import note_bounce, note_sign_of_life, unsubscribe
 from pbem.actions.people.first_contact import asks_to_play, enter, introduced, language_of, question_about, shown
 from pbem.actions.people.remarks import said_besides
@@ -249,7 +250,8 @@ def carry_out_all(request: Request) -> list[Notice]:
     for each in chain.from_iterable((command, *said_besides(request, command)) for command in commands):
         done += carry_out(request, each) if may(request, each) else []
     doubts = [ask_back(request, each) for each in reading.problems[: request.server.limits.commands_a_mail]]
-    return [*done, *_asked_of_owner(request, commands), *doubts, *_not_done(request, left)]
+    told = [*done, *_asked_of_owner(request, commands), *doubts, *_not_done(request, left)]
+    return [*told, *put_aside(request)]
 
 
 def _asked_of_owner(request: Request, commands: Iterable[AnyCommand]) -> list[Notice]:

@@ -8,6 +8,7 @@ from pbem.actions.leagues.answers import in_words as answered_league
 from pbem.actions.leagues.answers import told_again as league_told_again
 from pbem.actions.leagues.directing import unread as directors_unread
 from pbem.actions.lobby.hosting import ordered_by_host, shown_to_host
+from pbem.actions.people.asked_by_name import asked_by_name, put_aside, with_aside
 from pbem.actions.people.lesson import taught
 from pbem.actions.people.remarks import asked_to_say
 from pbem.actions.people.welcome import has_not_begun, in_words, is_invited, welcome_again
@@ -25,6 +26,14 @@ def in_sentences(request: Request) -> Request | list[Notice]:
     if shown_table := shown_to_host(request):
         return shown_table
     request = ordered_by_host(request) or answered_league(request) or request
+    found = asked_by_name(request)
+    if not isinstance(found, Request):
+        return found
+    understood = _in_sentences(found)
+    return with_aside(understood) if isinstance(understood, Request) else [*understood, *put_aside(found)]
+
+
+def _in_sentences(request: Request) -> Request | list[Notice]:
     if not has_not_begun(request):
         request = ordered_tables(request) or request
     if not is_invited(request) and (told := known_answer(request)):

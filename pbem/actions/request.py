@@ -140,6 +140,8 @@ class Request:
     """Whether the mail also holds a move."""
     dropped: str = ""
     """The order that waited to be played, if the mail speaks against it."""
+    aside: str = ""
+    """What the mail asks somebody at the table by name beside what it wants of us."""
 
     @property
     def player(self) -> Player:

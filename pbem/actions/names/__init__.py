@@ -1,7 +1,7 @@
 """Names and other words of people, fit to be shown: who is called what, and who is meant."""
 
 from pbem.actions.names.alike import alike, distinct, plain_name
-from pbem.actions.names.asked import asked_in, is_question
+from pbem.actions.names.asked import asked_in, is_question, set_apart
 from pbem.actions.names.fitness import LONGEST_NAME, OwnWords, display_name, short_name, tidy
 from pbem.actions.names.links import advertises
 from pbem.actions.names.meant import matching, meant_by_form
@@ -18,6 +18,7 @@ __all__ = [
     "matching",
     "meant_by_form",
     "plain_name",
+    "set_apart",
     "short_name",
     "tidy",
 ]

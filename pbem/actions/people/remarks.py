@@ -4,7 +4,7 @@ import re
 
 from pbem.actions.games.sentences import table_in_question
 from pbem.actions.games.views import game_view
-from pbem.actions.names import meant_by_form
+from pbem.actions.names import asked_in, meant_by_form
 from pbem.actions.people.talk import LONGEST
 from pbem.actions.request import Request
 from pbem.commands.intents import is_question
@@ -23,9 +23,13 @@ def said_besides(request: Request, command: AnyCommand) -> list[AnyCommand]:
     if not isinstance(command, Move) or not command.talk or request.player.remarks != "always":
         return []
     table = table_in_question(request, command.game)
-    if table and (name := _for_one(request, *table, command.talk)):
-        return [Tell(name, command.talk, command.game, whole=True)]
-    return [Say(command.talk, command.game)]
+    return [as_said(request, *table, command.talk) if table else Say(command.talk, command.game)]
+
+
+def as_said(request: Request, game: Game, seat: int, words: str) -> Say | Tell:
+    """The words as the command that says them: to the one whose name they begin with, or to all."""
+    name = _for_one(request, game, seat, words)
+    return Tell(name, words, game.id, whole=True) if name else Say(words, game.id)
 
 
 def asked_to_say(request: Request, talk: str) -> list[Notice] | None:
@@ -38,7 +42,7 @@ def asked_to_say(request: Request, talk: str) -> list[Notice] | None:
     if not table or len(words) > LONGEST or (not words and _waits(request, *table)):
         return None
     game, seat = table
-    others = _others(game, seat)
+    others = others_at(game, seat)
     if not others:
         return [] if is_courtesy(talk, request.player.language) and "?" not in talk else None
     name = _for_one(request, game, seat, words)
@@ -48,7 +52,7 @@ def asked_to_say(request: Request, talk: str) -> list[Notice] | None:
         words=words,
         whom=(name,) if name else tuple(others),
         alone=bool(name),
-        asks=is_question(talk, request.player.language),
+        asks=is_question(talk, request.player.language) and not asked_in(words, others),
         answers=request.message_id,
     )
     return [notice] if words and not request.work.was_asked(request.player.id, notice.question.options) else []
@@ -61,7 +65,8 @@ def _waits(request: Request, game: Game, seat: int) -> bool:
     return "?" in text or (is_on_turn and not is_courtesy(text, request.player.language))
 
 
-def _others(game: Game, seat: int) -> list[str]:
+def others_at(game: Game, seat: int) -> list[str]:
+    """The people at the table but for this seat."""
     return [holder.name for number, holder in enumerate(game.holders) if holder.player_id and number != seat]
 
 
@@ -69,7 +74,7 @@ def _for_one(request: Request, game: Game, seat: int, words: str) -> str | None:
     """Whom alone talk is for that begins with their name: `Cy, …`, `Hi Cy! …`, but not `Bo, Cy: …`."""
     found: list[str] = []
     for called in _AFTER_A_NAME.split(words)[:-1] if game.terms.private_talk else ():
-        names = _named(called, _others(game, seat), request.player.language)
+        names = _named(called, others_at(game, seat), request.player.language)
         if not names:
             break
         found += names
