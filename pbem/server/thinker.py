@@ -5,6 +5,7 @@
 
 import os
 import pickle
+import resource
 import signal
 import subprocess
 import sys
@@ -29,6 +30,11 @@ _log = structlog.get_logger()
 _READY = "ready"
 _WAY_BACK = 5
 """By how much it is nicer than the server: a mail goes first."""
+LONGEST_SECONDS = 10.0
+"""No thought of a bot takes a tenth of it; whatever hangs is ended, and the server thinks."""
+_MOST_BYTES = 1 << 30
+_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""For numpy: positions are judged few at a time, and the others' processors are for the others."""
 _NEEDED = ("pbem.actions.games.play", "pbem.actions.games.analysis", "engine.bots.considered")
 
 
@@ -67,6 +73,8 @@ class ThinkingProcess:
                 if not self._is_ready() or self._pipe is None:
                     return False
                 self._pipe.send_bytes(packed(thought))
+                if not self._pipe.poll(LONGEST_SECONDS):
+                    raise TimeoutError
                 found = unpacked(self._pipe.recv_bytes())
             except (OSError, EOFError) as reason:
                 _log.warning("thinks here", error=type(reason).__name__)
@@ -89,7 +97,7 @@ class ThinkingProcess:
         with theirs:
             command = [sys.executable, "-m", __name__, str(theirs.fileno())]
             self._begun = subprocess.Popen(  # noqa: S603 - ourselves
-                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL
+                command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env={**os.environ, **_ONE_THREAD}
             )
 
     def _give_up(self) -> None:
@@ -138,6 +146,7 @@ def main(number: str) -> None:
     for wish in (signal.SIGINT, signal.SIGTERM):  # Whoever stops the server stops it; a thought is had to its end.
         signal.signal(wish, signal.SIG_IGN)
     os.nice(_WAY_BACK)
+    resource.setrlimit(resource.RLIMIT_DATA, (_MOST_BYTES, _MOST_BYTES))
     for name in _NEEDED:
         import_module(name)
     have_thoughts(Connection(int(number)))

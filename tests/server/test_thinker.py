@@ -11,6 +11,7 @@ from engine import Setup, apply, deal, view
 from engine.bots import BOTS
 from pbem.actions.games.analysis import analysed
 from pbem.actions.games.hints import hints
+from pbem.server import thinker
 from pbem.server.thinker import ThinkingProcess
 from pbem.thoughts import Thought, thoughtful
 
@@ -70,6 +71,22 @@ def test_if_it_dies_the_server_thinks_and_another_one_is_begun(thinking: Thinkin
     os.kill(first, 9)
     assert thought_of(thinking, Thought(process_of, (399,))) == os.getpid()
     assert ready(thinking, 400) not in (first, os.getpid())
+
+
+@thoughtful
+def slow_elsewhere(number: int, here: int) -> int:
+    """Whoever thinks of it in another process never comes to an end."""
+    if os.getpid() != here:
+        sleep(_PATIENCE)
+    return number
+
+
+def test_what_takes_too_long_is_ended_and_thought_of_in_the_server(
+    thinking: ThinkingProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready(thinking, 700)
+    monkeypatch.setattr(thinker, "LONGEST_SECONDS", 0.2)
+    assert thought_of(thinking, Thought(slow_elsewhere, (1, os.getpid()))) == 1
 
 
 def test_after_the_end_nobody_is_begun(thinking: ThinkingProcess) -> None:
