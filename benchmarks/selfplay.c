@@ -339,7 +339,7 @@ static void judge(const Net *net, const Flat *f, int seats, float *values, float
 
 /* ---- The search: engine/bots/puct.py ---- */
 
-#define CURIOSITY 0.7
+#define CURIOSITY(seats) ((seats) > 2 ? 0.3 : 0.7)
 #define CAUTION 0.15
 #define WIDENING 0.7
 enum { MOST_NODES = 1 << 15, MOST_EDGES = 1 << 20 };
@@ -367,9 +367,9 @@ static int new_node(const Net *net, const Flat *f, int seats, int card) {
     return node_count++;
 }
 
-static Edge *most_promising(Node *node) {
+static Edge *most_promising(Node *node, int seats) {
     int turn = node->flat.at[TURN];
-    double best = -1e9, tried = 0, reach = CURIOSITY * sqrt(node->visits + 1.0);
+    double best = -1e9, tried = 0, reach = CURIOSITY(seats) * sqrt(node->visits + 1.0);
     Edge *found = NULL;
     for (Edge *e = edges + node->first; e < edges + node->first + node->edges; e++) if (e->visits) tried += e->prior;
     double unknown = node->value[turn] - CAUTION * sqrt(tried);
@@ -434,7 +434,7 @@ static void search(const Net *net, const Flat *f, int seats, const Cards *seen, 
         Cards known = *seen;
         while (nodes[at].edges && !fresh && depth < MOST_PLIES) {
             nodes[at].visits++;
-            path[depth] = most_promising(&nodes[at]);
+            path[depth] = most_promising(&nodes[at], seats);
             turns[depth] = nodes[at].flat.at[TURN];
             at = following(net, &nodes[at], path[depth++], seats, &known, &fresh);
         }

@@ -26,7 +26,6 @@ import torch
 from numpy.typing import NDArray
 
 from engine import Setup, deal
-from engine.bots import net as bots_net
 from engine.bots.choice import Scales
 from engine.bots.core import (
     ACTIONS,
@@ -44,7 +43,7 @@ from engine.bots.core import (
     stacks_of,
 )
 from engine.bots.evaluation import TAUGHT
-from engine.bots.net import SHAPES, SIZE, Net, features
+from engine.bots.net import SHAPES, SIZE, Net, features, weights_for
 
 SAMPLE = np.dtype(
     [("flat", "i1", 99), ("seats", "u1"), ("policy", "f4", ACTIONS), ("outcome", "f4", 4), ("seen", "f4", 4)]
@@ -84,7 +83,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=_RATE, help="how fast it learns at first")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--polish", action="store_true")
-    parser.add_argument("--export", type=Path, help="the net to be written as engine/bots/net.npy")
+    parser.add_argument("--export", type=Path, help="the net that players get: for two seats, or those named")
     options = parser.parse_args()
     torch.set_num_threads(1)
     options.folder.mkdir(parents=True, exist_ok=True)
@@ -94,7 +93,7 @@ def main() -> None:
     elif options.polish:
         polish(options.folder, program)
     elif options.export:
-        export(options.export)
+        export(options.export, weights_for(int(min(options.seats))))
     else:
         if options.begin:
             begin(options.folder, options.begin)
@@ -334,9 +333,9 @@ class Learner:
         return trunk @ of["value"] + of["value bias"], actions
 
 
-def export(source: Path) -> None:
+def export(source: Path, name: str) -> None:
     """Half the precision is enough; the checksum goes into engine/bots/net.py by hand."""
-    target = Path(str(files("engine"))) / "bots" / bots_net.WEIGHTS
+    target = Path(str(files("engine"))) / "bots" / name
     np.save(target, np.fromfile(source, np.float32).astype(np.float16))
     print(sha256(target.read_bytes()).hexdigest())
 

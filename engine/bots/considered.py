@@ -54,7 +54,7 @@ def has_net() -> bool:
 
 
 def uses_net(view: View) -> bool:
-    """At a table of four it was no better than level 6."""
+    """At a table of four it was no better than the search without it."""
     return len(view.seats) < _TOO_MANY and has_net()
 
 

@@ -61,9 +61,13 @@ SHAPES: dict[str, tuple[int, ...]] = {
 }
 """The layers, in the order in which the file holds them."""
 SIZE = sum(int(np.prod(shape)) for shape in SHAPES.values())
-WEIGHTS = "net.npy"
-CHECKSUM = "fe5b9404a58dfcae3b2a512efc8e1e53a3e13a1f0ecf96c64745cd95726725a4"
+WEIGHTS = {
+    "net.npy": "fe5b9404a58dfcae3b2a512efc8e1e53a3e13a1f0ecf96c64745cd95726725a4",
+    "net_many.npy": "1a4ea1cb6cea9a32b2ea277f729593e21abc13dd9d5449a22febd2257e42922d",
+}
+"""The files with their checksums: of the net for two seats, and of the one that was taught at three and four."""
 _MOST_SEATS = 4
+_TWO = 2
 _SHARE = 0.25
 
 # Two rows more than there are cards: those of NOTHING and of UNKNOWN, counted from the end.
@@ -248,10 +252,20 @@ def _table(positions: Whole, seats: Whole, places: Whole) -> Numbers:
     )
 
 
+def weights_for(seats: int) -> str:
+    """The file of the net that was taught at tables of so many."""
+    two, many = WEIGHTS
+    return many if seats > _TWO else two
+
+
+def taught(seats: int) -> Net:
+    """The net for a table of so many that comes with the program."""
+    return _read(weights_for(seats))
+
+
 @cache
-def taught() -> Net:
-    """The net that comes with the program."""
-    content = (files("engine") / "bots" / WEIGHTS).read_bytes()
-    if sha256(content).hexdigest() != CHECKSUM:
-        raise ValueError(f"{WEIGHTS} is not the file that this version was made with")
+def _read(name: str) -> Net:
+    content = (files("engine") / "bots" / name).read_bytes()
+    if sha256(content).hexdigest() != WEIGHTS[name]:
+        raise ValueError(f"{name} is not the file that this version was made with")
     return Net(np.load(BytesIO(content), allow_pickle=False).astype(np.float32))

@@ -33,12 +33,14 @@ from engine.bots.core import (
 from engine.bots.net import Net, taught
 from engine.state import PLACES, State
 
-_CURIOSITY = 0.7
-"""How readily the search turns from the action that is best so far to others."""
+_CURIOSITY, _CURIOSITY_OF_MANY = 0.7, 0.3
+"""How readily the search turns from the action that is best so far to others: where more share the chances, they differ
+less, so at three and four seats it trusts smaller differences."""
 _CAUTION = 0.15
 """How much worse an action is thought to be that was never followed, the later it comes."""
 _WIDENING = 0.7
 """How fast the number of cards grows that may come after an action."""
+_TWO = 2
 _BATCH = 16
 _HASTE = 8
 """One more position is judged at a time for each so many that were looked at."""
@@ -69,9 +71,9 @@ class Node:
     edges: list[Edge] = field(default_factory=list)
     visits: int = 0
 
-    def most_promising(self) -> Edge:
+    def most_promising(self, curiosity: float) -> Edge:
         """Of those never followed only the first can be."""
-        reach = _CURIOSITY * sqrt(self.visits + 1)
+        reach = curiosity * sqrt(self.visits + 1)
         best, most, tried = self.edges[0], -1.0, 0.0
         for edge in self.edges:
             visits = edge.visits
@@ -87,7 +89,7 @@ class Node:
 
 def thought(state: State, nodes: int, stop: Callable[[], bool] | None, rng: Random) -> list[tuple[Actions, int, float]]:
     """The orders that a search with the net follows: how often, and the sum of the seat's chances in these visits."""
-    tree = Tree(taught(), state, rng)
+    tree = Tree(taught(len(state.seats)), state, rng)
     tree.think(nodes, stop)
     return tree.opinions()
 
@@ -100,6 +102,7 @@ class Tree:
         self.rng = rng
         self.pool: Pool = tuple(tuple(NUMBERS[card.id] for card in deck) for deck in state.decks)
         self.root = Node(flat(state))
+        self.curiosity = _CURIOSITY_OF_MANY if len(state.seats) > _TWO else _CURIOSITY
         self._judge([self.root])
 
     def think(self, simulations: int, stop: Callable[[], bool] | None) -> None:
@@ -121,7 +124,7 @@ class Tree:
         """The way to a position that is new, or that ends the game; it counts as visited, and as lost until judged."""
         node, path, drawn = self.root, [], set[int]()
         while node.edges:
-            edge = node.most_promising()
+            edge = node.most_promising(self.curiosity)
             path.append((node.flat[TURN], edge))
             node.visits += 1
             node = self._after(node, edge, drawn)

@@ -125,7 +125,7 @@ assert not [name for name in sys.modules if name.startswith("numpy.")]
 
 
 def test_at_a_table_of_four_the_net_is_not_asked() -> None:
-    """There it won no more than its share against level 6."""
+    """There it won no more than its share against the search that does without."""
     for seats, asked in ((2, has_net()), (3, has_net()), (4, False)):
         state = reached(30, seats=seats)
         assert uses_net(view(state, state.turn)) == asked

@@ -20,7 +20,7 @@ TWELVE_POINTS = "2w6 2u6 2g6 2k6 1r1 1r2 1r3"
 
 
 def tree(state: State, simulations: int) -> Tree:
-    thinking = Tree(taught(), state, Random(1))
+    thinking = Tree(taught(len(state.seats)), state, Random(1))
     thinking.think(simulations, None)
     return thinking
 
@@ -94,7 +94,7 @@ def test_stopped_at_once_it_still_gives_a_legal_order(edition: str) -> None:
 
 def test_it_stops_when_it_is_told() -> None:
     state, asked = reached(20, seats=2), count(1)
-    thinking = Tree(taught(), state, Random(1))
+    thinking = Tree(taught(len(state.seats)), state, Random(1))
     thinking.think(1000, lambda: next(asked) > 30)
     assert thinking.root.visits == 30
 
