@@ -224,7 +224,7 @@ def test_what_ends_something_in_a_game_is_asked_once_with_what_happens_to_the_se
     lobby.meet(anna, "new 2 bot")
     (asked,) = lobby.hand_in(typed(anna.last("turn"), anna.sender, ending))
     assert (asked["X-PBEM-Kind"], lobby.player(anna).stopped) == ("confirm", False)
-    assert re.search("the computer plays for you|the others play on", " ".join(text_of(asked).split()))
+    assert re.search("the computer plays for you|nobody waits for you", " ".join(text_of(asked).split()))
     lobby.reply(anna, "yes", to="confirm")
     assert lobby.player(anna).stopped or lobby.game().state.over
 
