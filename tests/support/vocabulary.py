@@ -70,6 +70,7 @@ def vocabulary(code: str) -> set[str]:
     ]
     ours += [answer(intent.name, code) for intent in (*INTENTS, *OF_RULES)]
     ours += [each.manner[code] for each in characters()]
+    ours += [each.name[:2] for each in characters()]
     ours += [*first_words(code, "commands").values(), *(line for told in help_lines(code).values() for line in told)]
     ours += own_examples(code).values()
     text = " ".join([*spelled, *ours, *setting_labels(code).values(), *dates(code), *joined, tongue, *names, *EXAMPLES])
