@@ -39,7 +39,7 @@ _NEEDED = ("pbem.actions.games.play", "pbem.actions.games.analysis", "engine.bot
 
 
 class ThinkingProcess:
-    """Begun with the first thought after `open`; until it is ready, and where it can't be, thoughts are had here."""
+    """Begun with the first thought after `open`, which waits for it; where it can't be, thoughts are had here."""
 
     def __init__(self) -> None:
         self._begun: subprocess.Popen[bytes] | None = None
@@ -88,7 +88,7 @@ class ThinkingProcess:
     def _is_ready(self) -> bool:
         if self._pipe is None and self._open:
             self._begin()
-        if self._pipe is not None and not self._ready and self._pipe.poll():
+        if self._pipe is not None and not self._ready and self._pipe.poll(LONGEST_SECONDS):
             self._ready = unpacked(self._pipe.recv_bytes()) == _READY
         return self._ready
 

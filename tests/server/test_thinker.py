@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 from random import Random
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 
@@ -37,18 +37,14 @@ def thought_of(thinking: ThinkingProcess, thought: Thought) -> object:
     return thought.have()
 
 
-def ready(thinking: ThinkingProcess, first: int) -> int:
-    """The number of the process, once it is there; nobody waits for it until then."""
-    end, number = monotonic() + _PATIENCE, first
-    while (found := thought_of(thinking, Thought(process_of, (number,)))) == os.getpid() and monotonic() < end:
-        number += 1
-        sleep(0.1)
+def ready(thinking: ThinkingProcess, number: int) -> int:
+    """The number of the process, once it is there."""
+    found = thought_of(thinking, Thought(process_of, (number,)))
     assert isinstance(found, int)
     return found
 
 
-def test_until_it_is_ready_nobody_waits_for_it_and_then_it_thinks(thinking: ThinkingProcess) -> None:
-    assert thought_of(thinking, Thought(process_of, (-1,))) == os.getpid()
+def test_the_first_thought_waits_for_it(thinking: ThinkingProcess) -> None:
     assert ready(thinking, 100) != os.getpid()
 
 
