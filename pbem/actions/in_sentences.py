@@ -4,6 +4,7 @@ from pbem.actions.dispatch import game_view_in_question
 from pbem.actions.games.asking import asks_for_nothing_known, known_answer, not_known, ordered_in_words, ordered_tables
 from pbem.actions.games.play import withdraw_order
 from pbem.actions.games.sentences import read_on_board
+from pbem.actions.games.settling_in_words import settled_in_words
 from pbem.actions.leagues.answers import in_words as answered_league
 from pbem.actions.leagues.answers import told_again as league_told_again
 from pbem.actions.leagues.directing import unread as directors_unread
@@ -36,6 +37,7 @@ def in_sentences(request: Request) -> Request | list[Notice]:
 def _in_sentences(request: Request) -> Request | list[Notice]:
     if not has_not_begun(request):
         request = ordered_tables(request) or request
+    request = settled_in_words(request) or request
     if not is_invited(request) and (told := known_answer(request)):
         return [told]
     request = in_words(request) or ordered_in_words(request) or _on_board(request)

@@ -120,7 +120,7 @@ def hours_in(unit: str, language: str) -> int | None:
 
 def read_gift(text: str, language: str) -> tuple[int, str] | None:
     """How many hours, and who is named, in `Anna 3 days` and `3 days to Anna`; None if no time is named."""
-    pieces = [*_pieces(text, language)]
+    pieces = [piece for piece in _pieces(text, language) if piece.kind != "more"]
     for place, piece in enumerate(pieces[:-1]):
         unit = pieces[place + 1].kind
         if piece.kind == "number" and unit in _HOURS:

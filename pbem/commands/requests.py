@@ -36,7 +36,10 @@ _NAME_AND_TEXT = re.compile(
 )
 _STRUCTURED = re.compile(r'["\d]|\S*@')
 # What follows a day: `until Monday? I have visitors`, `till Monday, ok?`
-_SAID_BESIDES = re.compile(r"[?!,;]\s*|\.\s+(?=\D{4})")
+_SAID_BESIDES = re.compile(r"[?!,;]\s*|(?<!\d)\.\s+(?=\D{4})")
+_SAID_AFTER_A_NUMBER = re.compile(r"[?!,;]\s*|\.\s+(?=\D{4})")
+# `5. januar` goes on behind the point; `20.12. We have visitors` does not.
+_ENDS_OF_A_DAY = (_SAID_BESIDES, _SAID_AFTER_A_NUMBER)
 _CLOCK = re.compile(r"([01]?\d|2[0-3])(?:[:.]([0-5]\d))?")
 _TIMES_OF_DAY = ("tonight", "tomorrow")
 _CHOICES = tuple("123456789")
@@ -265,7 +268,8 @@ def _until(opening: _Opening) -> Command | None:
         return command
     if match := _GAME.match(opening.argument):
         opening = opening._replace(game=int(match[1]), argument=opening.argument[match.end() :])
-    days = period(_SAID_BESIDES.split(opening.argument[:_LONGEST_OPENING], maxsplit=1)[0])
+    parts = (each.split(opening.argument[:_LONGEST_OPENING], maxsplit=1)[0] for each in _ENDS_OF_A_DAY)
+    days = next(filter(None, map(period, parts)), None)
     return Command(opening.name, day_text(days[1]), opening.game) if days and days[1] else None
 
 

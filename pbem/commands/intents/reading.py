@@ -27,6 +27,7 @@ _CARD = Intent("game_card")
 _LEAVING = ("leaving", "later")
 _HERE, _ABSENT = Intent("here"), Intent("absent")
 _VOTES: Mapping[str, Said | None] = {"agreeing": "yes", "disagreeing": "no", "undecided": None}
+_YES_BUT = Intent("yes_but")
 _OF_TABLES = tuple(map(Intent, ("table_fill", "table_off", "table_asks")))
 MOST_ADDRESSES = 3
 """As many as fit at a table with whoever writes."""
@@ -173,6 +174,10 @@ def read_vote(text: str, language: str) -> Said | None:
         for file in map(intent_file, (language, *(each for each in LANGUAGES if each != language)))
     )
     heard = own or set[str]().union(*others)
+    if heard == {"agreeing"} and any(
+        _is_said(each, _YES_BUT, intent_file(code)) for each in told for code in LANGUAGES
+    ):
+        return None
     return _VOTES[heard.pop()] if len(heard) == 1 else None
 
 
