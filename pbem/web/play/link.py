@@ -41,9 +41,14 @@ class SeatLink:
         return self.game.state.turn == self.seat
 
     @property
+    def plays(self) -> bool:
+        """Whether the seat has turns to come."""
+        return not self.game.state.over and not self.game.state.seats[self.seat].resigned
+
+    @property
     def plans_ahead(self) -> bool:
         """Whether what is chosen now waits for the seat's turn."""
-        return not self.my_turn and not self.game.state.over
+        return self.plays and not self.my_turn
 
 
 def open_link(server: Server, work: ReadWork, tag: str) -> SeatLink | None:

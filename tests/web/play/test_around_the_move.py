@@ -41,6 +41,21 @@ async def test_who_resigns_was_asked_and_the_others_play_on(anna_page: SeatPage)
     assert state.turn == 1
 
 
+async def test_who_resigned_looks_on_and_has_nothing_to_take(anna_page: SeatPage) -> None:
+    await anna_page.send(await anna_page.look(), do="resign", sure="yes")
+    seen = await anna_page.look()
+    assert "You left the game." in seen.answer.text
+    assert not seen.orders
+    for left in (
+        "//*[@id='gembox']/*",
+        "//*[@id='market']//a[@href]",
+        "//button[@value='resign']",
+        "//button[@value='hint']",
+    ):
+        assert seen.tree.xpath(left) == [], left
+    assert seen.tree.xpath("//button[@value='say']"), "and may talk"
+
+
 async def test_the_end_says_who_won_and_offers_to_play_again(full_showroom: Showroom) -> None:
     seen = await SeatPage(full_showroom, 1, full_showroom.over.id).look()
     assert "won with" in seen.answer.text
