@@ -6,9 +6,12 @@ from hypothesis import strategies as st
 
 from pbem.commands.lexicon import lexicon
 from pbem.commands.read import parse
+from pbem.commands.sentence.words import forms
 from pbem.commands.text import command_text
+from pbem.commands.understand import understand
 from pbem.commands.values import Choose, Move
 from pbem.i18n.codes import LANGUAGES
+from tests.support.sentences import BOARD
 
 languages = st.sampled_from(LANGUAGES)
 random_words = st.lists(st.text("abdehijlmnopqstvyzåæøðþłśćאבגדהוזחטלמנ", min_size=2, max_size=9), max_size=30)
@@ -61,6 +64,22 @@ def test_talk_is_never_a_move(text: str, language: str) -> None:
 def test_an_order_in_the_middle_of_talk_is_that_order_or_none(talk: str, order: str, language: str) -> None:
     found = [each for each in parse(f"{talk} {order} {talk}", language).commands if isinstance(each, Move)]
     assert not found or list(map(command_text, found)) == [order]
+
+
+spoken_words = st.sampled_from(sorted(forms().known)) | st.sampled_from(["12", "2r4", "2", ",", ".", "?", ":", "\n"])
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(spoken_words, max_size=12).map(" ".join), languages)
+@example("of the two blacks I can afford, I buy the cheap one", "en")
+def test_any_mixture_of_spoken_words_is_read_on_a_board_without_an_exception(text: str, language: str) -> None:
+    assert understand(text, language, BOARD).outcome
+
+
+def test_the_cheap_one_of_those_that_can_be_paid_is_looked_for_among_cards_that_cannot() -> None:
+    """No green card is free in its row, and the cheapest of none is no card."""
+    found = understand("The greens are affordable. I buy the cheap green one in the top row.", "en", BOARD)
+    assert found.order is None
 
 
 HOSTILE = {

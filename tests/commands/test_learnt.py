@@ -2,8 +2,9 @@
 
 import pytest
 
-from pbem.commands.sentence.learnt import features, sounds_like_an_order
+from pbem.commands.sentence.learnt import sounds_like_an_order
 from pbem.commands.sentence.mentions import units
+from pbem.commands.sentence.noticed import features
 from pbem.commands.understand import understand
 from tests.support.sentences import BOARD
 

@@ -44,3 +44,23 @@ def test_gold_for_what_is_to_be_kept_is_offered_first() -> None:
 def test_who_buys_but_keeps_a_stone_does_not_reserve_the_card_of_its_colour() -> None:
     text = "ég kaupi 14 en geymi bláa, gullið fer í staðinn"
     assert [name for name, board in BOARDS.items() if understand(text, "is", board).order] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Reserve 23, no, its neighbour on the left."),
+        ("en", "Reserve 23... scratch that, the one next to it."),
+        ("da", "Reserver 23, nej, naboen til venstre."),
+        ("pl", "Wariant A: kupić 12.\nWariant B: wziąć dwa zielone.\nWybieram B."),
+        ("en", "Plan A was two greens. Plan B is it now: reserve 23."),
+    ],
+)
+def test_what_is_told_by_what_lies_beside_it_or_by_a_letter_is_asked(language: str, text: str) -> None:
+    assert {name for name, board in BOARDS.items() if understand(text, language, board).order} == set()
+
+
+def test_who_pays_without_the_joker_and_keeps_it_reserves_nothing() -> None:
+    text = "Jeg køber 14 uden at bruge jokeren, den vil jeg gerne gemme lidt endnu."
+    orders = (understand(text, "da", board).order for board in BOARDS.values())
+    assert not any(isinstance(order, Reserve) or (isinstance(order, Buy) and order.gold) for order in orders)

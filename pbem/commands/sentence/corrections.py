@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from pbem.commands.sentence.clauses import ORDERING, against, without_verbs
-from pbem.commands.sentence.explain import Situation, explanations, only
+from pbem.commands.sentence.explain import explanations, only
 from pbem.commands.sentence.firmness import is_put_off, says_what, telling
 from pbem.commands.sentence.mentions import Mention, Unit
+from pbem.commands.sentence.situation import Situation
 from pbem.commands.sentence.statement import content, contents, statement
 
 _CORRECTS = frozenset(("correct", "no", "sorry", "instead"))

@@ -1,14 +1,14 @@
 """How well each legal order explains a statement: what is left that the order does not account for."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine import CARDS, COLOURS, Buy, Card, Order, Pass, Reserve, ReserveDeck, Take, View, legal_orders, price
-from pbem.commands.resolve import HAND, card_places
+from engine import CARDS, COLOURS, Buy, Card, Order, Pass, Reserve, ReserveDeck, Take
+from pbem.commands.sentence.described import Described, costs_one_of_each, fits
+from pbem.commands.sentence.situation import Situation
 from pbem.commands.sentence.statement import Element, Statement, Trait
 
 _VERBS_OF: dict[str, frozenset[str]] = {
@@ -44,44 +44,6 @@ class Explained(NamedTuple):
         return not isinstance(self.order, Take | Pass) and self.details >= _EVIDENT
 
 
-class Situation:
-    """The board as its player sees it, and all that they may order."""
-
-    def __init__(self, board: View) -> None:
-        assert board.turn is not None
-        self.board = board
-        self.me = board.seats[board.turn]
-        self.legal = legal_orders(board)
-
-    @cached_property
-    def places(self) -> dict[str, int]:
-        """Where every card lies that may be bought or reserved."""
-        return card_places(self.board, self.board.turn)
-
-    @cached_property
-    def affordable(self) -> frozenset[str]:
-        return frozenset(order.card for order in self.legal if isinstance(order, Buy))
-
-    @cached_property
-    def available(self) -> frozenset[str]:
-        """The colours that the bank still has, without gold."""
-        return frozenset(colour for colour, count in zip(COLOURS[:5], self.board.bank, strict=False) if count)
-
-    def price(self, card: Card) -> tuple[int, ...]:
-        """What is paid for it after the bonuses."""
-        return tuple(price(card, self.me.bonuses))
-
-    def how_many(self, card: Card) -> tuple[int, int]:
-        """How many cards of its colour lie on the table, and in its row."""
-        alike = [at for each, at in self.places.items() if CARDS[each].bonus == card.bonus and at // 10 < HAND]
-        return len(alike), sum(at // 10 == self.places[card.id] // 10 for at in alike)
-
-    def row(self, place: int) -> list[Card]:
-        """The cards that lie in the same row."""
-        there = sorted((at, card) for card, at in self.places.items() if at // 10 == place // 10)
-        return [CARDS[card] for _, card in there]
-
-
 def explanations(said: Statement, situation: Situation) -> list[Explained]:
     """Every legal order that the statement may mean, the best first."""
     found = [_explained(said, order, situation) for order in situation.legal if _may_mean(said, order)]
@@ -113,7 +75,7 @@ def _explained(said: Statement, order: Order, situation: Situation) -> Explained
 def _shares(said: Statement) -> Iterator[tuple[Sequence[Element], Sequence[Element]]]:
     """Where something goes back: what stands just before or just after those words, however much of it."""
     everything = said.elements
-    if not said.backs:
+    if not said.backs or said.is_open:
         yield everything, ()
         return
     yielded: set[tuple[int, int]] = set()
@@ -241,9 +203,14 @@ class _Explaining:
                     self.open += 0
                 case Trait(kind) if kind in rows:
                     self._count([rows[kind] == level])
+                case Trait("dear" | "best"):
+                    self._count([level == max(rows.values())])
+                case Trait("cheap" | "least"):
+                    self._count([level == min(rows.values())])
                 case _:
                     self.open += 1
-        self.open += not any(trait.value or trait.kind in rows for trait in traits)
+        told = ("dear", "best", "cheap", "least", *rows)
+        self.open += not any(trait.value or trait.kind in told for trait in traits)
         self.open += sum(each.colour != "gold" for each in self.main)
 
     def _explain_card(self, card: Card, gold: tuple[str, ...]) -> None:
@@ -366,7 +333,7 @@ class _Explaining:
 
     def _costs_one_of_each(self, card: Card) -> bool:
         """`It costs one of each, except green`."""
-        return any(trait.kind == "each" for trait in self.said.traits) and _costs_one_of_each(card)
+        return any(trait.kind == "each" for trait in self.said.traits) and costs_one_of_each(card)
 
     def _ways(self, card: Card, count: int) -> list[Order]:
         return [
@@ -412,92 +379,7 @@ class _Explaining:
     def _fits(self, trait: Trait, card: Card, place: int) -> bool:
         if trait.kind == "hand" and isinstance(self.order, Reserve):
             return not trait.value and (self._goes_to_hand() or "reserve" in self.said.verbs)
-        check = _CHECKS.get(trait.kind)
-        return check is not None and check(_Described(self.situation, self.said, card, place), trait.value)
-
-
-@dataclass(frozen=True, slots=True)
-class _Described:
-    """A card that a statement may describe."""
-
-    situation: Situation
-    said: Statement
-    card: Card
-    place: int
-
-    @property
-    def level(self) -> int:
-        return self.place // 10
-
-    def has_points(self, number: str) -> bool:
-        return self.card.points == int(number) if number else self.card.points > 0
-
-    def costs_only(self, colour: str) -> bool:
-        return [each for each, count in zip(COLOURS, self.card.cost, strict=False) if count] == [colour]
-
-    def is_outermost(self, end: int) -> bool:
-        """At the end of its row; where its colour is named, also of those of its colour there."""
-        row = self.situation.row(self.place)
-        alike = [each for each in row if each.bonus == self.card.bonus]
-        named = any(each.colour == self.card.bonus for each in self.said.elements)
-        return self.card in (row[end], alike[end] if named else row[end])
-
-    def is_extreme(self, sign: int) -> bool:
-        """The cheapest (or, by the sign, dearest) of those meant, both as printed and after the bonuses."""
-        costs = (lambda each: sum(each.cost) * sign, lambda each: sum(self.situation.price(each)) * sign)
-        return all(self._is_least(cost) for cost in costs)
-
-    def scores(self, sign: int) -> bool:
-        """The one with most (or, by the sign, fewest) points of those meant."""
-        return self._is_least(lambda each: -each.points * sign)
-
-    def _is_least(self, measure: Callable[[Card], int]) -> bool:
-        alike = self._alike()
-        least = min(map(measure, alike))
-        return [each for each in alike if measure(each) == least] == [self.card]
-
-    def _alike(self) -> list[Card]:
-        """The cards among which one is the cheapest, dearest or best: of its colour, in its row, if these were said."""
-        cards = [CARDS[each] for each in self.situation.places]
-        if any(each.colour == self.card.bonus and each.mode in ("main", "held", "as") for each in self.said.elements):
-            cards = [each for each in cards if each.bonus == self.card.bonus]
-        if any(trait.kind in ("top", "middle", "bottom", "level") for trait in self.said.traits):
-            cards = [each for each in cards if self.situation.places[each.id] // 10 == self.level]
-        if any(trait.kind == "afford" for trait in self.said.traits):
-            cards = [each for each in cards if each.id in self.situation.affordable]
-        return cards
-
-
-_CHECKS: dict[str, Callable[[_Described, str], bool]] = {
-    "id": lambda it, value: it.card.id == value,
-    "other": lambda it, value: value not in (it.card.id, str(it.place)),
-    "place": lambda it, value: it.place == int(value),
-    "points": lambda it, value: it.has_points(value),
-    "level": lambda it, value: it.level == int(value),
-    "nth": lambda it, value: it.place % 10 == int(value),
-    "nth last": lambda it, value: it.situation.row(it.place)[-int(value) :][:1] == [it.card],
-    "top": lambda it, _: it.level == 3,
-    "middle": lambda it, _: it.level == 2,
-    "bottom": lambda it, _: it.level == 1,
-    "left": lambda it, _: it.is_outermost(0),
-    "right": lambda it, _: it.is_outermost(-1),
-    "hand": lambda it, _: it.level == HAND,
-    "afford": lambda it, _: it.card.id in it.situation.affordable,
-    "free": lambda it, _: not any(it.situation.price(it.card)),
-    "cheap": lambda it, _: it.is_extreme(1),
-    "dear": lambda it, _: it.is_extreme(-1),
-    "best": lambda it, _: it.scores(1),
-    "least": lambda it, _: it.scores(-1),
-    "last": lambda it, _: it.is_outermost(-1),
-    "figure": lambda it, value: int(value) in (it.card.points, sum(it.card.cost)),
-    "purely": lambda it, value: it.costs_only(value),
-    "each": lambda it, _: _costs_one_of_each(it.card),
-}
-"""What each kind of trait says of a card."""
-
-
-def _costs_one_of_each(card: Card) -> bool:
-    return {*card.cost} == {0, 1} and sum(card.cost) == len(COLOURS) - 2
+        return fits(trait, Described(self.situation, self.said, card, place))
 
 
 def _is_gold_for(gold: Element, other: Element) -> bool:

@@ -69,9 +69,8 @@ def _core(counted: Sequence[Sentence], ordering: Sequence[Sentence]) -> list[Uni
 
 
 def _has_verb(unit: Unit) -> bool:
-    return any(
-        each.is_a("get", "pay", "back", "afford", "free", "keep", "top", "middle", "bottom") for each in unit.mentions
-    )
+    kinds = {kind for each in unit.mentions for kind in each.kind.split()}
+    return bool(kinds & {"get", "pay", "back", "afford", "free", "keep", "top", "middle", "bottom"})
 
 
 def _is_antecedent(sentence: Sentence) -> bool:

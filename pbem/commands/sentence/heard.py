@@ -8,6 +8,8 @@ _BETWEEN = r"(?:\s*[/+&,]\s*|\s+(?:and|og|n|i|oraz)\s+|\s+)"
 # `w u k`, `W/U/G`: letters in a row are gems, as order words have them; so is `u + gold`, and `gold=white`.
 _RUN = re.compile(rf"{_LETTER}(?:{_BETWEEN}{_LETTER})+", re.IGNORECASE)
 _ADDED = re.compile(rf"{_LETTER}(?=\s*[+=])|(?<=[+=])\s*{_LETTER}", re.IGNORECASE)
+# `1g`, `2w`: a count and its colour, but no id.
+_COUNTED = re.compile(r"(?<![\w'’])([1-7])([wugrk])(?![\w'’])", re.IGNORECASE)
 _SINGLE = re.compile(_LETTER, re.IGNORECASE)
 # Where a letter by itself is a word: English `u r late`, Polish `w banku`.
 _WORDS = {"en": frozenset("ur"), "pl": frozenset("wuk")}
@@ -53,6 +55,7 @@ def put_back(sentence: str, language: str) -> str:
     if language == "en":
         for pattern, word in _SOUNDED:
             text = pattern.sub(word, text)
+    text = _COUNTED.sub(lambda match: f"{match[1]}{_colour(match[2])}", text)
     text = _ADDED.sub(_colour, text)
     text = _STANDS_FOR.sub(" as ", text)
     runs = [match for match in _RUN.finditer(text) if "".join(match[0].lower().split()) not in _NO_GEMS]
@@ -64,5 +67,6 @@ def put_back(sentence: str, language: str) -> str:
     return _SINGLE.sub(lambda match: match[0] if match[0].lower() in words else _colour(match), text)
 
 
-def _colour(match: re.Match[str]) -> str:
-    return f" {_COLOURS[match[0].strip().lower()]} "
+def _colour(match: re.Match[str] | str) -> str:
+    letter = match if isinstance(match, str) else match[0]
+    return f" {_COLOURS[letter.strip().lower()]} "

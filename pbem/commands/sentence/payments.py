@@ -5,8 +5,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine import CARDS, COLOURS, Buy, Order
-from pbem.commands.sentence.explain import Explained, Situation
-from pbem.commands.sentence.mentions import Unit
+from pbem.commands.sentence.clauses import clauses_of
+from pbem.commands.sentence.explain import Explained
+from pbem.commands.sentence.mentions import Mention, Unit
+from pbem.commands.sentence.situation import Situation
 from pbem.commands.sentence.statement import Element, statement
 from pbem.commands.sentence.words import forms
 
@@ -53,9 +55,18 @@ def _tells_otherwise(order: Buy, spoken: Sequence[Unit], situation: Situation, l
 def _speaks_of_gold(spoken: Sequence[Unit], language: str) -> bool:
     """Whether gold is named and not said to be kept, also within a phrase: `gold for`."""
     left = sum(each.colour == "gold" and each.mode in _SPARED for each in statement(spoken).elements)
-    named = [each for unit in spoken for each in unit.mentions if each.kind != "no gold"]
+    named = [each for unit in spoken for clause in clauses_of(unit.mentions) for each in _but_denied(clause.mentions)]
     golden = sum(any(forms().is_gold(word, language) for word in each.text.split()) for each in named)
     return golden > (0 if _spared(spoken) else left)
+
+
+def _but_denied(row: Sequence[Mention]) -> Sequence[Mention]:
+    """A clause, if it does not say of gold that it is not paid: `Gold I do not give`, `without gold`."""
+    denied = any(
+        one.is_a("neg", "no", "no gold", "keep", "leave") and not (other.kind == "colour" and other.value != "gold")
+        for one, other in pairwise((*row, Mention("break", "", "")))
+    )
+    return () if denied and {each.value for each in row if each.kind == "colour"} <= {"gold"} else row
 
 
 def _replaced(spoken: Sequence[Unit], order: Buy) -> set[str]:
@@ -76,9 +87,10 @@ def _pays_in_passing(order: Buy, spoken: Sequence[Unit]) -> bool:
     said = statement(spoken).elements
     paid = any(each.colour == "gold" and (each.amount or each.mode == "pay") for each in said)
     traded = any(one.colour == "gold" and _stands_for(other, order) for one, other in pairwise(said))
-    return (
-        not paid and not traded and not any(each.mode in ("as", "out") and each.colour in order.gold for each in said)
-    )
+    stands = any(each.mode in ("as", "out") and each.colour in order.gold for each in said)
+    golden = {each.clause for each in said if each.colour == "gold" and each.mode not in _SPARED}
+    beside = {each.colour for each in said if each.colour != "gold" and each.clause in golden}
+    return not paid and not traded and not stands and beside != {*order.gold}
 
 
 def _stands_for(each: Element, order: Buy) -> bool:

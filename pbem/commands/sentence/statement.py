@@ -24,6 +24,7 @@ _BETWEEN = frozenset(("ok", "and", "gem", "only", "purely", "rest", "times", "fr
 
 _ALL = 3
 _MOST_REPEATED = 3
+_ROWS = {"top": "3", "middle": "2", "bottom": "1"}
 _LAID = "laid"
 """The value of a verb that lays a card by, or gems back: Polish `odkładam`."""
 
@@ -120,11 +121,18 @@ class _Sorter:
             case "get" | "have" | "take" if _is_given_away(row, index):
                 self.said.backs.append(self.position)
             case kind if kind in VERBS or kind == "polite":
-                self.said.verbs.append(mention.value or "get" if kind == "polite" else kind)
-                self.mode = "pay" if kind == "pay" else "main"
+                self._verb(mention)
             case _:
-                self._note(mention)
+                self._note(_level_of_deck(row, index) or mention)
         return 1
+
+    def _verb(self, mention: Mention) -> None:
+        """What is done; `without using the joker` leaves the joker out."""
+        kind = mention.kind
+        if kind == "pay" and self.mode == "out" and not self._has_begun():
+            return
+        self.said.verbs.append(mention.value or "get" if kind == "polite" else kind)
+        self.mode = "pay" if kind == "pay" else "main"
 
     def _enters(self, kind: str, row: Sequence[Mention], index: int) -> bool:
         """Whether what follows is a price, is left out, or is kept; `my` changes nothing of what is kept."""
@@ -190,6 +198,9 @@ class _Sorter:
         listed = mention.is_a("colour", "number", "and", "gem", "card") or (mention.value == "," and not self.is_single)
         if self.mode in ("out", "kept", "held") and not listed and self._has_begun():
             self.mode = "main"
+        if self.mode == "held" and mention.is_a("word", "unknown"):
+            # `I have revised that view, and my move is one white …`: nothing of it is had.
+            self.mode = "main"
 
     def _enter(self, kind: str, following: Sequence[Mention]) -> None:
         """`gold excepted`, `the red I leave`: where no colour follows, what stands before it is meant."""
@@ -232,7 +243,8 @@ class _Sorter:
         mention = row[index]
         value = int(mention.value)
         after = row[index + 1] if index + 1 < len(row) else None
-        if mention.text in _HOMOPHONES and not (after and after.is_a("colour", "gem", "points")):
+        follows_deck = index > 0 and row[index - 1].is_a("deck", "level")
+        if mention.text in _HOMOPHONES and not (follows_deck or (after and after.is_a("colour", "gem", "points"))):
             return 1
         if mention.kind == "pointer":
             self.said.traits.append(Trait("points" if value < 10 else "place", mention.value))
@@ -260,7 +272,8 @@ class _Sorter:
         """`level 2`, `the second row`, `deck 3`."""
         near = [*row[max(0, index - 1) : index], *row[index + 1 : index + 2]]
         follows = index > 0 and row[index - 1].is_a("level", "deck")
-        if row[index].kind == "number" and row[index].text.isalpha() and not follows:
+        counts = row[index].text.isalpha() and (not follows or any(each.is_a("deck") for each in near[1:]))
+        if row[index].kind == "number" and counts:
             # `one face down` counts the card.
             near = [each for each in near if not each.is_a("deck")]
         return any(each.is_a("level", "deck") for each in near) or (
@@ -321,16 +334,27 @@ def _is_part(row: Sequence[Mention], index: int, ahead: int) -> bool:
     return row[ahead].kind == "number" and says_of and all(each.is_a("ok", "have") for each in between)
 
 
+def _level_of_deck(row: Sequence[Mention], index: int) -> Mention | None:
+    """`The deck of the top row` is of level 3, but not `the top of the deck`."""
+    near = [*row[max(0, index - 2) : index], *row[index + 1 : index + 3]]
+    named = any(each.kind == "level" for each in near) and any(each.kind == "deck" for each in row)
+    level = _ROWS.get(row[index].kind)
+    return Mention(f"level {level}", "", row[index].text) if named and level else None
+
+
 def _is_of_gold(row: Sequence[Mention], index: int) -> bool:
     """`The joker I save for later`: what is put by is gold, and no card."""
     kinds = [each.kind for each in row]
     start = max((at + 1 for at in range(index) if kinds[at] == "break"), default=0)
+    added = next((at for at in range(index + 1, len(row)) if kinds[at] in ("and", "break")), len(row))
     end = next((at for at in range(index, len(row)) if kinds[at] == "break"), len(row))
     after, before = (
         [each for each in part if each.is_a("colour", "id", "deck", "points", "card", "pointer", "hand")]
         for part in (row[index + 1 : end], row[start:index])
     )
-    return bool(after or before) and all(each.value == "gold" for each in after or before)
+    # `Reserve it + gold`: gold comes with it.
+    comes_along = any(each.value == "gold" for each in row[added:end])
+    return bool(after or before) and not comes_along and all(each.value == "gold" for each in after or before)
 
 
 def _counts_tokens(before: Mention, number: Mention) -> bool:
