@@ -270,3 +270,14 @@ async def test_a_player_has_a_page_with_the_chosen_name(full_showroom: Showroom)
     assert {full_showroom.running.id, full_showroom.over.id} <= {each["game"] for each in told["games"]}
     about = {"player", "name", "reliability", "ratings", "games", "career", "head_to_head"}
     assert set(told) == about | {"page", "pages", "total"}
+
+
+async def test_lists_say_who_won_in_words(full_showroom: Showroom) -> None:
+    answer = await get(full_showroom, "/?over=1")
+    assert re.search(r"★ <span dir=.auto.>Chaim</span> won with 16", answer.text)
+
+
+async def test_who_has_no_rating_yet_has_no_place(full_showroom: Showroom) -> None:
+    answer = await get(full_showroom, "/ratings")
+    assert "<td>–</td>" in answer.text
+    assert "<td>1</td>" not in answer.text
