@@ -32,6 +32,20 @@ class Thought:
         """What comes of it; as whoever asked for it would."""
         return self.function(*self.about)
 
+    def try_to_have(self) -> None:
+        """What breaks, breaks where it is asked for: there somebody knows what to do about it."""
+        try:
+            self.have()
+        except Exception as reason:
+            remember(self, Failure(reason))
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Nothing came of a thought; it is told once, and then thought of again."""
+
+    reason: Exception
+
 
 class NotThoughtYet(Exception):
     """Somebody would have to wait meanwhile."""
@@ -46,6 +60,7 @@ Thinker: TypeAlias = Callable[[Iterable[Thought]], None]
 
 _known: OrderedDict[Thought, Any] = OrderedDict()
 _lock = Lock()
+_NOTHING = object()
 _waited_for: ContextVar[bool] = ContextVar("waited_for", default=False)
 
 
@@ -56,10 +71,13 @@ def thoughtful(function: Callable[P, T]) -> Callable[P, T]:
     def thought_of(*args: P.args, **kwargs: P.kwargs) -> T:
         thought = Thought(thought_of, (*args, *kwargs.values()))
         with _lock:
-            if thought in _known:
-                _known.move_to_end(thought)
-                known: T = _known[thought]
-                return known
+            known = _known.pop(thought, _NOTHING)
+            if isinstance(known, Failure):
+                raise known.reason
+            if known is not _NOTHING:
+                _known[thought] = known
+                answer: T = known
+                return answer
         if _waited_for.get():
             raise NotThoughtYet(thought)
         found = function(*args, **kwargs)
@@ -80,7 +98,7 @@ def remember(thought: Thought, found: Any) -> None:
 def think_here(thoughts: Iterable[Thought]) -> None:
     """One after the other, in this thread."""
     for thought in thoughts:
-        thought.have()
+        thought.try_to_have()
 
 
 def undisturbed(do: Callable[[], T]) -> T:
@@ -93,7 +111,7 @@ def undisturbed(do: Callable[[], T]) -> T:
             with _others_waiting():
                 return do()
         except NotThoughtYet as missing:
-            missing.thought.have()
+            missing.thought.try_to_have()
     return do()
 
 

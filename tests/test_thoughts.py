@@ -63,3 +63,24 @@ def test_what_a_transaction_will_wait_for_can_be_asked_beforehand(
     think_here(needed)
     assert had == [3]
     assert thought_needed(lambda: doubled(3)) == []
+
+
+def test_what_breaks_breaks_where_it_is_asked_for_and_is_tried_again_later() -> None:
+    tries: list[int] = []
+
+    @thoughtful
+    def broken(number: int) -> int:
+        tries.append(number)
+        if len(tries) < 2:
+            raise ValueError("no luck today")
+        return number
+
+    def transaction() -> int:
+        try:
+            return broken(7)
+        except ValueError:
+            return 0
+
+    assert undisturbed(transaction) == 0
+    assert undisturbed(transaction) == 7
+    assert tries == [7, 7]

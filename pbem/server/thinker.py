@@ -23,7 +23,7 @@ from typing import Any
 import structlog
 
 from pbem.measures import THOUGHT
-from pbem.thoughts import Thought, remember, think_here
+from pbem.thoughts import Failure, Thought, remember, think_here
 
 _log = structlog.get_logger()
 
@@ -80,9 +80,7 @@ class ThinkingProcess:
                 _log.warning("thinks here", error=type(reason).__name__)
                 self._give_up()
                 return False
-        if isinstance(found, Exception):
-            raise found
-        remember(thought, found)
+        remember(thought, Failure(found) if isinstance(found, Exception) else found)
         return True
 
     def _is_ready(self) -> bool:

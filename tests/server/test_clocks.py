@@ -68,3 +68,18 @@ def test_a_bot_that_thinks_holds_no_lock(desk: Desk, monkeypatch: pytest.MonkeyP
     assert free == []
     assert kinds(desk.keep_time()) == ["turn"]
     assert free == [True]
+
+
+def test_a_bot_whose_thought_breaks_leaves_its_game_alone_for_a_while(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_asked: object) -> object:
+        raise ValueError("no luck today")
+
+    monkeypatch.setattr(play, "BOTS", {**BOTS, "9": broken})
+    desk.new_game("9")
+    for person in desk.people:
+        desk.tap(person, "take")
+    assert desk.keep_time() == []
+    monkeypatch.setattr(play, "BOTS", {**BOTS, "9": BOTS["greedy"]})
+    assert kinds(desk.let_pass(hours=2)) == ["turn"]
