@@ -42,12 +42,12 @@ def asks(desk: Desk, person: Person, text: str = "hint") -> EmailMessage:
 
 
 @pytest.mark.parametrize("word", ["hint", "tip", "vísbending", "podpowiedź", "רמז", "Give me a hint"])
-def test_whoever_asks_gets_three_orders_with_reasons(desk: Desk, word: str) -> None:
+def test_whoever_asks_gets_two_or_three_orders_with_reasons(desk: Desk, word: str) -> None:
     desk.new_game()
     mail = asks(desk, desk.people[0], word)
     assert mail["X-PBEM-Kind"] == "preview"
     assert "Worth a thought" in text_of(mail)
-    assert len(orders(mail)) == 3
+    assert 2 <= len(orders(mail)) <= 3
     assert set(orders(mail)) <= {*desk.legal("take"), *desk.legal("reserve"), *desk.legal("buy")}
 
 
