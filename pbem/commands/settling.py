@@ -51,7 +51,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 def _orders(sentence: str, language: str, urls: Sequence[str]) -> Iterator[str]:
     words = " ".join(plain_sentences(sentence))
-    if _says("give", words, language) and (gift := read_gift(sentence, language)):
+    if "?" not in sentence and _says("give", words, language) and (gift := read_gift(sentence, language)):
         yield f"give {gift[0]}h"
     if _says("resume", words, language):
         yield "resume"

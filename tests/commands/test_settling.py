@@ -6,6 +6,7 @@ from pbem.commands.settling import asks_how, is_slip, settled
 
 ASKED = [
     ("en", "Please give Bo three more days, he's travelling.", "give 72h"),
+    ("en", "Let Bo have two extra days please", "give 48h"),
     ("en", "I'm back, let's carry on playing", "resume"),
     ("en", "I'll move after dinner, poke me at 8pm", "later at 20:00"),
     ("en", "Remind me tomorrow morning please", "later tomorrow"),
@@ -40,6 +41,7 @@ ASKED = [
 NOT_ASKED = [
     "I can't give Bo three more days",
     "Should I give Bo 3 days?",
+    "Can you all give Bo 3 days?",
     "Bo gave me 3 days, how kind",
     "I'd love to give Bo a hug in three days",
     "Don't remind me tonight",

@@ -25,8 +25,11 @@ def settled_in_words(request: Request) -> Request | None:
         return None
     if len(mail.text.split()) > _MOST_WORDS:
         return None
-    order = _settled(request, *table) or _taken_back(request, *table)
-    if not order or any(isinstance(each, Move) for each in read_on_board(request).request.mail.reading.commands):
+    order = _settled(request, *table)
+    if order and any(isinstance(each, Move) for each in read_on_board(request).request.mail.reading.commands):
+        return None
+    order = order or _taken_back(request, *table)
+    if not order:
         return None
     return replace(request, mail=replace(mail, reading=parse(order, _CANONICAL)))
 

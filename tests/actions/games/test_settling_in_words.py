@@ -13,6 +13,9 @@ DAY = 24 * 60 * 60
     ("code", "words"),
     [
         ("en", "Oops, I meant red instead of green, can I have that one back?"),
+        ("en", "Whoops! Didn't mean to do that, could everyone let me redo it?"),
+        ("da", "Hov, det var en fejl, må jeg gøre det om?"),
+        ("he", "טעות, אפשר לקחת בחזרה?"),
         ("da", "Undskyld, jeg kom til at trykke forkert. Kan vi fortryde mit sidste træk?"),
         ("is", "Úps, ég ætlaði að taka rauðan í staðinn fyrir grænan, má ég fá þetta til baka?"),
         ("pl", "Przepraszam, kliknęłam nie to co trzeba. Czy mogę wycofać ostatni ruch?"),
