@@ -114,7 +114,7 @@ def _per_kilobyte(board: View, size: int) -> float:
 def _tallies(folder: Path | None) -> dict[str, Tally]:
     tallies: dict[str, Tally] = defaultdict(Tally)
     for row in _rows(folder) if folder else ():
-        found = understand(row["text"], row["language"], _board(_position(folder, row["position"])))
+        found = understand(row["text"], row["language"], board_at(_position(folder, row["position"])))
         for name in ("all", row["language"], row["class"]):
             tallies[name].count(row, found)
     return dict(tallies)
@@ -132,7 +132,8 @@ def _position(folder: Path | None, number: str) -> Path:
 
 
 @cache
-def _board(path: Path) -> View:
+def board_at(path: Path) -> View:
+    """The position of a file, as the player on turn sees it."""
     facts = json.loads(path.read_text("utf-8"))
     setup = Setup(seats=facts["seats"], edition=facts["edition"], seed=facts["seed"].encode())
     state = replay(setup, map(parse_order, facts["orders"]))

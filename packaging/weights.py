@@ -13,13 +13,13 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain
 from math import exp, sqrt
 from pathlib import Path
 from typing import Any
 
-from engine import Setup, View, order_text, parse_order, replay, view
+from benchmarks.orders import board_at
+from engine import order_text
 from pbem.commands.read import spoken_parts
 from pbem.commands.sentence.decide import grounding
 from pbem.commands.sentence.learnt import STEPS, key_of
@@ -99,14 +99,6 @@ def _rows(folder: Path) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, path.read_text("utf-8").splitlines())
 
 
-@cache
-def _board(path: Path) -> View:
-    facts = json.loads(path.read_text("utf-8"))
-    setup = Setup(seats=facts["seats"], edition=facts["edition"], seed=facts["seed"].encode())
-    state = replay(setup, map(parse_order, facts["orders"]))
-    return view(state, state.turn)
-
-
 def meant() -> Iterator[Example]:
     """The signs by which the likeliest order was found, and whether it is the one that was meant."""
     for folder in PLACED:
@@ -114,7 +106,7 @@ def meant() -> Iterator[Example]:
             spoken = [*units("\n".join(spoken_parts(row["text"], row["language"]).values()), row["language"])]
             if not row["expect"] or not any(any(contents(unit)) for unit in spoken):
                 continue
-            board = _board(folder / "positions" / f"{row['position']}.json")
+            board = board_at(folder / "positions" / f"{row['position']}.json")
             if best := grounding(spoken, row["language"], board).best:
                 yield best.signs, int(order_text(best.order) in (row["expect"], *row.get("accept", ())))
 

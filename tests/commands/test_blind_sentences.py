@@ -5,7 +5,7 @@ import pytest
 from benchmarks.orders import run
 from tests.support.paths import TESTS
 
-AT_ONCE = {"blind": 80, "trial": 80, "strangers": 65}
+AT_ONCE = {"blind": 80, "trial": 80, "strangers": 60}
 """Of a hundred orders in each folder, how many are played at once at least."""
 
 

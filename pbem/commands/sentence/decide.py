@@ -17,10 +17,11 @@ from pbem.commands.sentence.clauses import (
     turns_to_another,
 )
 from pbem.commands.sentence.corrections import counting
-from pbem.commands.sentence.doubts import has_variants, quotes_a_move
+from pbem.commands.sentence.doubts import doubts, has_variants, quotes_a_move
 from pbem.commands.sentence.explain import Explained
 from pbem.commands.sentence.firmness import telling
 from pbem.commands.sentence.grounds import Ground, Grounding
+from pbem.commands.sentence.inverted import is_inverted_condition
 from pbem.commands.sentence.learnt import sounds_like_an_order, sureness
 from pbem.commands.sentence.mentions import Unit, units
 from pbem.commands.sentence.payments import is_paid_otherwise, ways_told
@@ -37,8 +38,11 @@ _STRANGE = frozenset(("unknown", "word"))
 # had not seen (ADR 16).
 _SOUND = -0.5
 _SURE = 0.5
-_TOGETHER = 2.0
+_TOGETHER = 1.5
 _SHARE_OF_SURENESS = 0.5
+# Each doubt of the rules asks for so much more, up to so many: what is written to mislead raises them.
+_MORE_FOR_A_DOUBT = 1.0
+_MOST_DOUBTS = 4
 _VERBS = ("take", "buy", "reserve")
 _FAR_OFF = 4
 _MOST_OFFERED = 12
@@ -69,7 +73,7 @@ def decide(text: str, language: str, board: View) -> Decision:
         return Decision(talk=talk, silent=True)
     ground = grounding(spoken, language, board)
     best, situation = ground.best, ground.situation
-    if best and _may_stand(best, spoken, situation, language) and _is_played(best, spoken, language):
+    if best and _may_stand(best, spoken, situation, language) and _is_played(best, ground, language):
         return Decision(best.order, talk=talk, plans=" ".join(unit.text for unit in spoken if _is_beside(unit)))
     ways = ways_told(best.order, spoken, situation) if best else ()
     likely = dict.fromkeys((*ways, *([best.order] if best else []), *_likely(ground.whole.found)))
@@ -84,10 +88,13 @@ def grounding(spoken: Sequence[Unit], language: str, board: View) -> Grounding:
     return Grounding(counted, meant, telling(meant), situation, language, is_safe=is_safe)
 
 
-def _is_played(best: Ground, spoken: Sequence[Unit], language: str) -> bool:
+def _is_played(best: Ground, ground: Grounding, language: str) -> bool:
     """Whether it sounds like an order, and it is sure which: the more of the one, the less is asked of the other."""
-    sound, sure = sounds_like_an_order(spoken, language), sureness(best.signs)
-    return sound > _SOUND and sure > _SURE and sound + sure * _SHARE_OF_SURENESS > _TOGETHER
+    sound, sure = sounds_like_an_order(ground.spoken, language), sureness(best.signs)
+    asked = _TOGETHER + _MORE_FOR_A_DOUBT * min(
+        len({*doubts(ground.meant if ground.is_safe else ground.spoken, language)}), _MOST_DOUBTS
+    )
+    return sound > _SOUND and sure > _SURE and sound + sure * _SHARE_OF_SURENESS > asked
 
 
 def _may_stand(best: Ground, spoken: Sequence[Unit], situation: Situation, language: str) -> bool:
@@ -98,6 +105,7 @@ def _may_stand(best: Ground, spoken: Sequence[Unit], situation: Situation, langu
         or _turns_beside(spoken)
         or has_variants(spoken)
         or _is_asked(spoken)
+        or any(is_inverted_condition(unit) for unit in spoken if any(contents(unit)))
         or quotes_a_move([unit for unit in spoken if any(contents(unit))], language)
         or _is_told_by_name(spoken)
         or is_taste(spoken, language)
