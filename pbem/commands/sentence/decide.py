@@ -105,6 +105,7 @@ def _may_stand(best: Ground, spoken: Sequence[Unit], situation: Situation, langu
         or _turns_beside(spoken)
         or has_variants(spoken)
         or _is_asked(spoken)
+        or (best.names_a_card and best.is_unspoken and any(unit.asks for unit in spoken))
         or any(is_inverted_condition(unit) for unit in spoken if any(contents(unit)))
         or quotes_a_move([unit for unit in spoken if any(contents(unit))], language)
         or _is_told_by_name(spoken)

@@ -52,10 +52,15 @@ class Ground:
         partly = self.explained.open > 0 and (
             isinstance(self.order, Buy) or any(each.startswith(("trait ", "gold said True")) for each in self.signs)
         )
-        return unexplained or partly or (self._is_unspoken and not self._is_told_without_verb)
+        return unexplained or partly or (self.is_unspoken and not self._is_told_without_verb)
 
     @property
-    def _is_unspoken(self) -> bool:
+    def names_a_card(self) -> bool:
+        """Whether a card is bought or reserved."""
+        return isinstance(self.order, Buy | Reserve)
+
+    @property
+    def is_unspoken(self) -> bool:
         """Whether no verb says what is done."""
         return f"{_kind(self.order)} no verb" in self.signs
 
@@ -161,7 +166,7 @@ class Grounding:
 
     def _runs(self) -> Iterator[View]:
         """What clauses that stand together mean, the longer runs first."""
-        for unit in reversed(self.meant):
+        for unit in reversed(self.meant[-_MOST_WEIGHED:]):
             clauses = [*clauses_of(unit.mentions)]
             inner = [index for index, each in enumerate(clauses) if each.is_about or each.orders]
             runs = [inner[start:end] for start in range(len(inner)) for end in range(start + 1, len(inner) + 1)]
