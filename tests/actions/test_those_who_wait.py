@@ -41,7 +41,7 @@ def test_those_who_wait_are_asked_and_nobody_else(late: Desk) -> None:
     for person in (bo, cy):
         assert [tap.body for tap in taps(person.last("asked")) if tap.body.startswith("vote")] == [
             "vote more time",
-            "vote bot",
+            "vote the computer",
             "vote end",
         ]
 
@@ -60,7 +60,7 @@ def test_the_majority_gives_two_more_days(late: Desk) -> None:
 
 def test_the_majority_lets_the_computer_play_until_its_player_is_back(late: Desk) -> None:
     for seat in (1, 2):
-        vote(late, seat, "vote bot")
+        vote(late, seat, "vote the computer")
     assert ledger(late)[0] == "replace 1 greedy"
     assert late.people[0].kinds()[-1] == "timeout"
     assert late.game().state.turn == 1

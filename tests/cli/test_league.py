@@ -180,6 +180,7 @@ def test_what_is_decided_is_shown_and_asked_first(under_way: Path) -> None:
 DECISIONS = (
     ("ruling", "#1", "void", "--because", "a fault"),
     ("ruling", "1", "as", "played", "--because", "none"),
+    ("penalty", "Nordic", "anna", "1", "--because", "rudeness"),
     ("lift", "Nordic", "anna"),
     ("expel", "Nordic", "bjorn", "void", "--because", "cheating"),
     ("reinstate", "Nordic", "bjorn"),

@@ -85,7 +85,10 @@ def test_the_host_can_invite_and_everyone_at_the_table_can_leave() -> None:
         "new 2 bot",
         "leave 43",
     }
-    assert bodies(LobbyNotice(to=ANNA, table=TABLE, news=LobbyNews.JOINED, who="Zofia")) == {"leave 43"}
+    assert bodies(LobbyNotice(to=ANNA, table=TABLE, news=LobbyNews.JOINED, who="Zofia")) == {
+        "new 2 bot",
+        "leave 43",
+    }
 
 
 @pytest.mark.parametrize("news", [LobbyNews.LEFT, LobbyNews.DECLINED, LobbyNews.CALLED_OFF])

@@ -76,7 +76,7 @@ def test_a_card_is_kept_from_the_one_who_could_buy_it() -> None:
 
 def test_a_card_that_nobody_can_buy_yet_is_kept() -> None:
     found = reasons(position(seat(), seat()), parse_order("reserve 3r2"))
-    assert found[0] == Reason(Why.KEEPS, {"place": 31})
+    assert found[0] == Reason(Why.KEEPS_POINTS, {"place": 31, "points": 4})
 
 
 def test_the_purchase_that_is_likely_to_follow_is_told() -> None:
