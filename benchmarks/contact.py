@@ -13,7 +13,7 @@ from pbem.logs import set_up_logs
 from tests.support.heard import Met, ask, invite, meet
 
 Row: TypeAlias = dict[str, Any]
-_WISHES = {"operator": {"who"}, "duration": {"long"}, "how": {"how", "what"}, "games": {"games", "only"}}
+_WISHES = {"operator": {"who"}, "duration": {"long"}, "how": {"how", "what"}, "games": {"games", "only", "going"}}
 """What the authors of first mails call something else than we do."""
 _ACTIONS = {each.name for each in INTENTS if each.wish} - {"unsubscribe", "invited"}
 _KINDS = {"games": {"status", "games"}, "rules": {"rules"}, "unsubscribe": {"stop"}}

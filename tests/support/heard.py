@@ -139,7 +139,7 @@ def parts(text: str) -> tuple[str, str]:
 def _told(plain: str, code: str) -> set[str]:
     """The intents whose answer stands in a text."""
     told = {each.name for each in (*INTENTS, *OF_RULES) if " ".join(answer(each.name, code).split()) in plain}
-    told |= {"league"} if answer("league", code, "none") in plain else set()
+    told |= {name for name in ("league", "going") if answer(name, code, "none") in plain}
     told |= {"rules"} if any(each.name in told for each in OF_RULES) else set()
     return told | ({"how"} if told & {*_TELLS_HOW} else set())
 

@@ -68,7 +68,11 @@ def language_of(server: Server, work: Work, author: Writer | Stranger, letter: L
         return player.language
     text = new_text(letter, server.ours) or letter.text or ""
     wanted = read_intents(text, server.language).language
-    return wanted or guess_language((text, letter.subject), server.language, languages_stated(letter))
+    said: tuple[str, ...] = (text, letter.subject)
+    if not any(each.isalpha() for part in said for each in part):
+        # A wave of the hand is in no language, but a name has letters.
+        said = (letter.sender_name,)
+    return wanted or guess_language(said, server.language, languages_stated(letter))
 
 
 def languages_stated(letter: Letter) -> list[str]:

@@ -298,7 +298,9 @@ def _told(intents: Intents, offers: dict[Choice, Offer]) -> Iterator[tuple[str, 
     if intents.wishes and {*asked} <= _SAID_BESIDE_WISHES:
         # What is wished for says it better: `A friend told me of this, can I play the computer?`
         asked = []
-    questions = [(name, "answer") for name in asked[:_MOST_TOLD]]
+    questions = [
+        (name, "none" if name == "going" and Choice.JOIN not in offers else "answer") for name in asked[:_MOST_TOLD]
+    ]
     match intents.wishes[:1]:
         case ("league",) if not {Choice.ENTER, Choice.LEAGUES} & offers.keys():
             yield "league", "none"

@@ -23,6 +23,8 @@ Reply: TypeAlias = Said | Literal["later"]
 """What may be said to an invitation."""
 _WILLING, _UNWILLING, _COMPANY = Intent("willing"), Intent("unwilling"), Intent("company")
 _SEEKING = Intent("seeking")
+_RULEBOOK = Intent("rulebook")
+_FRIENDS_WISH = next(each for each in INTENTS if each.name == "friends")
 _CARD = Intent("game_card")
 _LEAVING = ("leaving", "later")
 _HERE, _ABSENT = Intent("here"), Intent("absent")
@@ -40,6 +42,10 @@ _ABOUT = 2
 _TELLING = 2
 _NOTHING_SAID = (0, 0)
 _BEFORE = 6
+_TAUGHT_ELSEWHERE = frozenset(("how", "what", "languages"))
+"""What is hardly asked where the rules are to be sent: `Ours are in German.`"""
+_LOOKED_AT = frozenset(("how", "what", "players"))
+"""The same of what goes on: `How many are playing?`"""
 _SHORT = 3
 """In so few words nothing is asked: `Why not?`"""
 _COMMA = re.compile(" [,;:](?= |$)")
@@ -257,14 +263,43 @@ def _touched(sentences: list[str], file: Mapping[str, Any]) -> str | None:
 def _read(sentences: list[str], language: str) -> Intents:
     file = intent_file(language)
     times = {intent: sum(_times_said(sentence, intent, file) for sentence in sentences) for intent in INTENTS}
-    wishes = {each: count for each, count in times.items() if count and each.wish}
-    questions = {each: 1 for each, count in times.items() if count and not each.wish}
+    times = {each: count for each, count in times.items() if count}
+    said = frozenset(each.name for each in times)
+    found = {each: count for each, count in times.items() if not _is_by_the_way(each, said, sentences, language)}
+    questions = {each: 1 for each in found if not each.wish}
+    wishes = {each: count for each, count in found.items() if each.wish}
+    if len(wishes) > 1 and _FRIENDS_WISH in wishes:
+        wishes[_FRIENDS_WISH] = sum(_times_played_with(each, language) for each in sentences)
+    asks_rules = any(_is_said(each, _RULEBOOK, file) for each in sentences)
+    names = _foremost(questions)
     return Intents(
-        _foremost(wishes),
-        _foremost(questions),
+        _foremost(wishes) or (("open",) if "going" in names else ()),
+        tuple(dict.fromkeys((*names, "rules"))) if asks_rules else names,
         seats=_seats(sentences, language),
         bots=_bots(sentences, language),
     )
+
+
+def _is_by_the_way(intent: Intent, said: frozenset[str], sentences: list[str], language: str) -> bool:
+    """Whether it was only mentioned, beside what the text is about: whoever gave our address away is not invited."""
+    file = intent_file(language)
+    elsewhere = [each for each in sentences if not _is_said(each, _RULEBOOK, file)]
+    asks_rules = len(elsewhere) < len(sentences)
+    match intent.name:
+        case "friends":
+            only_named = not any(_times_played_with(each, language) for each in sentences)
+            return only_named and ("unsubscribe" in said or asks_rules)
+        case "lesson":
+            return not any(_is_said(each, intent, file) for each in elsewhere)
+        case name:
+            return (asks_rules and name in _TAUGHT_ELSEWHERE) or ("going" in said and name in _LOOKED_AT)
+
+
+def _times_played_with(sentence: str, language: str) -> int:
+    """How often somebody is named, where it is said or counted who is to play."""
+    file = intent_file(language)
+    plays = any(each.search(sentence) for each in phrases(file["play"]["words"]))
+    return _times_said(sentence, _FRIENDS_WISH, file) if plays or _seats([sentence], language) else 0
 
 
 def _foremost(found: Mapping[Intent, int]) -> tuple[str, ...]:
@@ -309,7 +344,8 @@ def _without_exceptions(sentence: str, row: Mapping[str, Any]) -> str:
 
 
 def _is_denied(before: str, file: Mapping[str, Any]) -> bool:
-    near = " ".join(re.split("[,;:]", before)[-1].split()[-_BEFORE:])
+    clause = re.split("[,;:]", _without_exceptions(before, file["not"]))[-1]
+    near = " ".join(clause.split()[-_BEFORE:])
     return any(phrase.search(near) for phrase in phrases(file["not"]["words"]))
 
 
@@ -349,7 +385,15 @@ def _language_wanted(sentences: list[str]) -> str | None:
 
 
 def _languages_named(sentence: str) -> Iterator[str]:
-    for speaker in LANGUAGES:
-        for code, words in intent_file(speaker)["names"].items():
+    for file in map(intent_file, LANGUAGES):
+        if _is_of_others(sentence, file):
+            continue
+        for code, words in file["names"].items():
             if any(phrase.search(sentence) for phrase in phrases(words)):
                 yield code
+
+
+def _is_of_others(sentence: str, file: Mapping[str, Any]) -> bool:
+    """Whether it tells of somebody else: `She writes Danish, mostly.`"""
+    theirs, own = (phrases(file["theirs"][each]) for each in ("words", "own"))
+    return any(each.search(sentence) for each in theirs) and not any(each.search(sentence) for each in own)

@@ -42,6 +42,7 @@ INTENTS = (
     Intent("app"),
     Intent("players"),
     Intent("together"),
+    Intent("going"),
     Intent("games"),
     Intent("only"),
     Intent("languages"),
