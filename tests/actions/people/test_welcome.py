@@ -126,6 +126,8 @@ def test_who_wants_to_play_and_speaks_of_no_more_mail_may_choose(lobby: Lobby) -
         "Vinsamlega takið mig af listanum",
         "Proszę mnie wypisać",
         "נא להסיר אותי",
+        "My cousin put me on this. I'd prefer not to be written to again.",
+        "נא להסיר את כתובתי מכל רשימה",
     ],
 )
 def test_please_stop_is_understood_in_every_language(lobby: Lobby, body: str) -> None:
@@ -142,6 +144,7 @@ def test_please_stop_is_understood_in_every_language(lobby: Lobby, body: str) ->
         ("Hola, me gustaría jugar con mis amigos", "en"),
         ("Hello! På dansk, tak", "da"),
         ("Could you write to me in Icelandic?", "is"),
+        ("Ham vil jeg gerne spille imod. Han skriver mest engelsk.", "da"),
     ],
 )
 def test_the_language_comes_from_the_whole_text_never_from_one_short_word(
@@ -149,6 +152,19 @@ def test_the_language_comes_from_the_whole_text_never_from_one_short_word(
 ) -> None:
     lobby.write(lobby.people[0], body)
     assert lobby.player(lobby.people[0]).language == language
+
+
+def test_a_wave_of_the_hand_is_answered_in_the_language_of_the_name(lobby: Lobby) -> None:
+    writer = lobby.people[0]
+    lobby.write(Person("Hörður Þórðarson", writer.address, writer.luck), "👋")
+    assert lobby.player(writer).language == "is"
+
+
+def test_who_asks_what_is_going_on_is_told_whether_a_table_waits(lobby: Lobby) -> None:
+    asked = "Which tables have you got running at the moment?"
+    assert first_line(lobby, asked).startswith("Right now no table is waiting")
+    lobby.meet(lobby.people[1], "open 3")
+    assert first_line(lobby, asked, 2).startswith("Right now a table is waiting")
 
 
 def test_an_unknown_language_is_answered_in_the_servers_with_a_line_of_all_five(lobby: Lobby) -> None:
