@@ -32,6 +32,12 @@ _UNEXPLAINED = frozenset(
 )
 # `Not with my blue`: a stone that is not given, where it could be paid in another way.
 _KEPT = frozenset(("several ways, held", "said neg"))
+# Gems are taken, and a card is bought or reserved by name, in one text.
+_CARD_TOO = "card too"
+# `Blue, green, blue, green …`: in one sentence more colours than are taken.
+_AGAIN = "colours again"
+_OTHER_POINTS = "other points"
+_MOST_OPEN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +54,11 @@ class Ground:
     @property
     def is_loose(self) -> bool:
         """Whether something is said that the order can't account for, so that it is asked however sure it seems."""
-        unexplained = not self.signs.isdisjoint(_UNEXPLAINED) or self.signs >= _KEPT
+        unexplained = not self.signs.isdisjoint({*_UNEXPLAINED, _OTHER_POINTS}) or self.signs >= _KEPT
         partly = self.explained.open > 0 and (
             isinstance(self.order, Buy) or any(each.startswith(("trait ", "gold said True")) for each in self.signs)
         )
-        return unexplained or partly or (self.is_unspoken and not self._is_told_without_verb)
+        return unexplained or partly or self._is_one_of_two or (self.is_unspoken and not self._is_told_without_verb)
 
     @property
     def names_a_card(self) -> bool:
@@ -65,13 +71,22 @@ class Ground:
         return f"{_kind(self.order)} no verb" in self.signs
 
     @property
+    def _is_one_of_two(self) -> bool:
+        """`Buy 12. I take two blues.`; `Two rubies? …: two rubies`, where a card costs as much."""
+        unnamed = self.names_a_card and f"{_kind(self.order)} named False" in self.signs
+        return _CARD_TOO in self.signs or (unnamed and "another stands 0" not in self.signs)
+
+    @property
     def _is_told_without_verb(self) -> bool:
         """Gems are only taken, decks only reserved; of a card, much must be said."""
+        is_near = self.explained.open < _MOST_OPEN
         if isinstance(self.order, ReserveDeck):
             return "deck in words" in self.signs
         if isinstance(self.order, Take):
-            return not self.explained.open or "one colour" not in self.signs
-        return self.explained.details >= _TOLD
+            return _AGAIN not in self.signs and (
+                not self.explained.open or (is_near and "one colour" not in self.signs)
+            )
+        return self.explained.details >= _TOLD and is_near
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +209,8 @@ class Grounding:
             yield "paid otherwise"
         named = any(is_name(each) for unit in view.part for each in unit.mentions)
         yield f"{_kind(order)} named {named}"
+        if isinstance(order, Take) and any(map(_orders_a_card, self.meant)):
+            yield _CARD_TOO
 
     def _signs_of_words(self, order: Order, said: Statement) -> Iterator[str]:
         """Which words of the game are said, beside what the order does."""
@@ -207,6 +224,9 @@ class Grounding:
         kinds = {each.kind for unit in self.about for each in unit.mentions}
         yield from (f"said {each}" for each in _TURNING if each in kinds)
         yield from self._signs_of_payment(order, everything)
+        points = {each.value for each in everything.traits if each.kind == "points"}
+        if points and isinstance(order, Buy | Reserve) and str(CARDS[order.card].points) not in points:
+            yield _OTHER_POINTS
         found = {
             "strays": everything.strays > 0,
             "open return": said.is_open,
@@ -237,6 +257,8 @@ class Grounding:
             for each in unit.mentions
             if content(each) and id(each) not in inside
         ]
+        if isinstance(order, Take) and any(near and each.kind == "colour" for each, near in left):
+            yield _AGAIN
         misfits = [(each, near) for each, near in left if not self._fits(each, order)]
         for each, near in misfits:
             yield f"{_kind(order)} misfit {'name' if is_name(each) else each.kind} {'near' if near else 'far'}"
@@ -272,6 +294,14 @@ class Grounding:
             case ReserveDeck():
                 return mention.kind in ("reserve", "deck", "number", "hand") or mention.value == "gold"
         return False
+
+
+def _orders_a_card(unit: Unit) -> bool:
+    """Whether a sentence buys or reserves a card by its name, now, or if it is still there."""
+    if not (unit.kinds() & {"buy", "reserve"} and any(map(is_name, unit.mentions))):
+        return False
+    said = weighed(unit)
+    return said.orders and said.against <= {"cond"} and any(map(is_name, said.live.mentions))
 
 
 def _colours_of(cost: Sequence[int]) -> list[str]:
