@@ -110,7 +110,7 @@ def _may_follow(sentence: Sentence, orders: bool, verbs: set[str]) -> bool:
     """Whether the order before it stands all the same."""
     if not sentence.is_about:
         return not _is_aftermath(sentence.unit, orders)
-    if orders and _is_plan(sentence, verbs):
+    if orders and is_plan(sentence, verbs):
         return True
     return orders and not sentence.against and "correct" not in sentence.unit.kinds()
 
@@ -121,8 +121,8 @@ def _is_aftermath(unit: Unit, orders: bool) -> bool:
     return bool(strange) and (not orders or sum(each.kind != "break" for each in unit.mentions) <= _BRIEF)
 
 
-def _is_plan(sentence: Sentence, verbs: set[str]) -> bool:
-    """`Next turn I buy it`, after something else was ordered."""
+def is_plan(sentence: Sentence, verbs: set[str]) -> bool:
+    """Whether another move is put off: `next turn I buy it`, after something else was ordered."""
     kinds = sentence.unit.kinds()
     planned = kinds & {*_VERBS}
     return "defer" in kinds and bool(planned) and not planned & verbs and not kinds & {"neg", "no", "correct", "or"}

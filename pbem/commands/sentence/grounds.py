@@ -7,7 +7,7 @@ from functools import cached_property
 from engine import CARDS, COLOURS, Buy, Order, Pass, Reserve, ReserveDeck, Take
 from pbem.commands.sentence.clauses import Clause, clauses_of, weighed
 from pbem.commands.sentence.explain import Explained, explanations, mirrored, only
-from pbem.commands.sentence.firmness import Told
+from pbem.commands.sentence.firmness import Told, is_plan
 from pbem.commands.sentence.mentions import Mention, Unit
 from pbem.commands.sentence.payments import is_paid_otherwise
 from pbem.commands.sentence.situation import Situation
@@ -254,6 +254,7 @@ class Grounding:
         left = [
             (each, any(id(other) in inside for other in unit.mentions))
             for unit in self.meant
+            if not is_plan(weighed(unit), {_kind(order)})
             for each in unit.mentions
             if content(each) and id(each) not in inside
         ]

@@ -152,7 +152,7 @@ def test_say_to_somebody_is_for_that_one(desk: Desk, anna: Person) -> None:
 def test_a_second_tap_sends_all_of_it_with_the_plans(desk: Desk, anna: Person) -> None:
     desk.set(desk.people[1], talk=True)
     plan = "Next turn I will buy the blue card in the bottom row."
-    desk.reply(anna, f"{TALK} {ORDER} {plan}")
+    desk.reply(anna, f"{TALK} I reserve the leftmost card in the top row, please. {plan}")
     sent = [each.body for each in taps(anna.last("moved")) if each.body.startswith("say ")]
     assert sent[0] == f"say {TALK}"
     assert plan in sent[1]
