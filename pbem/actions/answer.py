@@ -251,7 +251,7 @@ def carry_out_all(request: Request) -> list[Notice]:
         done += carry_out(request, each) if may(request, each) else []
     doubts = [ask_back(request, each) for each in reading.problems[: request.server.limits.commands_a_mail]]
     told = [*done, *_asked_of_owner(request, commands), *doubts, *_not_done(request, left)]
-    return [*told, *put_aside(request)]
+    return [*told, *put_aside(request)] if request.aside else told
 
 
 def _asked_of_owner(request: Request, commands: Iterable[AnyCommand]) -> list[Notice]:

@@ -1,5 +1,6 @@
 """Bots that take their time think while nobody waits."""
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.bots import BOTS, considered, ranked
+from pbem import thoughts
 from pbem.actions.games import analysis, hints, play
 from tests.support.desk import USUAL, Desk, kinds
 
@@ -24,6 +26,7 @@ def free(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
         return watched
 
+    monkeypatch.setattr(thoughts, "_known", OrderedDict())  # What another test thought of would not be thought of here.
     monkeypatch.setattr(hints, "considered", slow(considered))
     monkeypatch.setattr(analysis, "ranked", slow(ranked))
     monkeypatch.setattr(play, "BOTS", {**BOTS, "strong": slow(BOTS["greedy"])})
